@@ -83,17 +83,17 @@ add_boolean (JsonBuilder *builder, const char *name, gboolean value)
 }
 
 static void
-add_training (JsonBuilder *builder, IplSession *session)
+add_training (JsonBuilder *builder, IplDocument *document)
 {
-  const IplTrainResult *run = ipl_session_get_train_result (session);
-  const IplParameters *parameters = ipl_session_get_parameters (session);
+  const IplTrainResult *run = ipl_document_get_train_result (document);
+  const IplParameters *parameters = ipl_document_get_parameters (document);
   IplView view;
 
-  if (!ipl_session_get_view (session, &view))
+  if (!ipl_document_get_view (document, &view))
     view = (IplView){ .gallery = NULL };
   add_string (builder, "experiment", parameters->experiment->id);
   add_string (builder, "network", ipl_parameters_get_network (parameters));
-  add_boolean (builder, "training", ipl_session_is_training (session));
+  add_boolean (builder, "training", ipl_document_is_training (document));
   add_int (builder, "points", run != NULL ? (gint64)run->curve.n_points : 0);
   add_int (builder, "examples", view.gallery != NULL ? (int)view.gallery->first : -1);
 }
@@ -131,7 +131,7 @@ static gboolean
 write_state (gpointer data)
 {
   IplWindow *window = data;
-  IplSession *session = ipl_window_get_document (window);
+  IplDocument *document = ipl_window_get_document (window);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
@@ -141,27 +141,28 @@ write_state (gpointer data)
   FILE *file;
 
   g_object_steal_data (G_OBJECT (window), "ipl-test-state");
-  if (session == NULL)
+  if (document == NULL)
     return G_SOURCE_REMOVE;
   enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (window));
-  result = ipl_session_get_solve_result (session);
-  widths = ipl_setting_widths_text (&ipl_session_get_parameters (session)->current);
+  result = ipl_document_get_solve_result (document);
+  widths = ipl_setting_widths_text (&ipl_document_get_parameters (document)->current);
   json_builder_begin_object (builder);
   add_string (builder, "title", gtk_window_get_title (GTK_WINDOW (window)));
   add_string (builder, "status", ipl_window_get_status (window));
   add_string (builder, "message", ipl_window_get_message (window));
   add_boolean (builder, "recovery", ipl_message_bar_is_shown (window->recovery_bar));
   add_string (builder, "width", widths);
-  add_boolean (builder, "current", ipl_session_is_current_shown (session));
+  add_boolean (builder, "current", ipl_document_is_current_shown (document));
   add_boolean (builder, "swept", result != NULL && result->sweep_current);
-  add_boolean (builder, "running", ipl_session_get_status (session, "solve")->running);
+  add_boolean (builder, "running", ipl_document_get_status (document, "solve")->running);
   add_boolean (builder, "busy", gtk_revealer_get_reveal_child (window->progress_revealer));
   add_boolean (builder, "playing", ipl_scrubber_get_playing (window->scrubber));
   add_string (builder, "page", ipl_window_get_page (window));
-  add_training (builder, session);
+  add_training (builder, document);
   add_string (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
-  add_focus (builder, "selected", ipl_selection_get_selected (ipl_session_get_selection (session)));
-  add_focus (builder, "hovered", ipl_selection_get_hovered (ipl_session_get_selection (session)));
+  add_focus (builder, "selected",
+             ipl_selection_get_selected (ipl_document_get_selection (document)));
+  add_focus (builder, "hovered", ipl_selection_get_hovered (ipl_document_get_selection (document)));
   add_places (builder, window);
   add_frames (builder);
   json_builder_end_object (builder);

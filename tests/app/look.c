@@ -67,7 +67,7 @@ set_theme (const char *theme)
 static gboolean
 is_done (IplWindow *window)
 {
-  return is_idle (window) && !ipl_session_get_status (session_of (window), "map")->running;
+  return is_idle (window) && !ipl_document_get_status (document_of (window), "map")->running;
 }
 
 /* Long runs are looked at while they go on. */

@@ -61,9 +61,9 @@ measure_reset (void)
 }
 
 static void
-on_results (IplSession *session)
+on_results (IplDocument *document)
 {
-  const IplSolveResult *result = ipl_session_get_solve_result (session);
+  const IplSolveResult *result = ipl_document_get_solve_result (document);
 
   if (result == NULL || result->current == NULL || result->requested_usec == state.last)
     return;

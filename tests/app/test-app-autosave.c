@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/parameters/parameters.h"
 #include "window-fixture.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 #include "support.h"
 
 #define SEED 77
@@ -25,7 +25,7 @@ is_saved (IplWindow *window)
 static void
 change_seed (IplWindow *window)
 {
-  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+  IplParameters parameters = *ipl_document_get_parameters (document_of (window));
 
   ipl_parameters_set_seed (&parameters, SEED);
   change_and_wait (window, &parameters);
@@ -118,18 +118,19 @@ run_child (const char *what, gboolean dies)
 static void
 check_restored (IplWindow *window)
 {
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   guint64 seed = 0;
 
   wait_until (is_solved (window) && g_str_equal (ipl_window_get_page (window), "kernels"));
-  g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
+  g_assert_true (ipl_parameters_get_seed (ipl_document_get_parameters (document), &seed));
   g_assert_cmpuint (seed, ==, SEED);
   g_assert_cmpuint (current (window)->setting.N[0], ==, WIDTH);
-  g_assert_cmpint (ipl_target_get (ipl_selection_get_selected (ipl_session_get_selection (session)),
-                                   IPL_PART_PATH),
-                   ==, 1);
-  g_assert_null (ipl_session_get_file (session));
-  g_assert_true (ipl_session_is_unsaved (session));
+  g_assert_cmpint (
+      ipl_target_get (ipl_selection_get_selected (ipl_document_get_selection (document)),
+                      IPL_PART_PATH),
+      ==, 1);
+  g_assert_null (ipl_document_get_file (document));
+  g_assert_true (ipl_document_is_unsaved (document));
 }
 
 static guint

@@ -5,8 +5,8 @@
 
 #include "core/parameters/parameters.h"
 #include "window-fixture.h"
-#include "session/claims.h"
-#include "session/session-save.h"
+#include "document/claims.h"
+#include "document/session-save.h"
 
 static void
 open_example (IplWindow *window, const char *id)
@@ -33,20 +33,20 @@ get_text (IplWindow *window)
 /* The paper's nine points. */
 NEXT_TEST (test_pairs, "/app/claims/pairs")
 {
-  IplSession *session;
+  IplDocument *document;
 
-  session = session_of (window);
+  document = document_of (window);
   open_example (window, "hmc2");
   act (window, "claim", "pairs");
   settle ();
   g_assert_true (shows_claim (window));
   g_assert_nonnull (strstr (get_text (window), "add 9.5 points"));
-  g_assert_cmpuint (ipl_session_get_parameters (session)->current.N[0], ==, 30);
-  g_assert_cmpint (ipl_session_get_parameters (session)->display.accuracy_lines, ==,
+  g_assert_cmpuint (ipl_document_get_parameters (document)->current.N[0], ==, 30);
+  g_assert_cmpint (ipl_document_get_parameters (document)->display.accuracy_lines, ==,
                    IPL_ACCURACY_DIAGONAL);
-  g_assert_false (ipl_session_is_unsaved (session));
+  g_assert_false (ipl_document_is_unsaved (document));
   IplTarget path = ipl_target_path (1);
-  ipl_selection_hover (ipl_session_get_selection (session), &path);
+  ipl_selection_hover (ipl_document_get_selection (document), &path);
   g_assert_true (shows_claim (window));
   act (window, "step-width(1)", NULL);
   g_assert_false (shows_claim (window));
@@ -55,19 +55,19 @@ NEXT_TEST (test_pairs, "/app/claims/pairs")
 /* Each that holds of the paper's example is where it says it is. */
 NEXT_TEST (test_limit_and_heads, "/app/claims/limit-and-heads")
 {
-  IplSession *session = session_of (window);
-  const IplTarget *selected = ipl_selection_get_selected (ipl_session_get_selection (session));
+  IplDocument *document = document_of (window);
+  const IplTarget *selected = ipl_selection_get_selected (ipl_document_get_selection (document));
 
   open_example (window, "hmc4");
   act (window, "claim", "limit");
   g_assert_true (shows_claim (window));
-  g_assert_true (ipl_session_get_parameters (session)->current.gp);
+  g_assert_true (ipl_document_get_parameters (document)->current.gp);
   act (window, "claim", "choice");
   g_assert_true (shows_claim (window));
-  g_assert_false (ipl_session_get_parameters (session)->current.gp);
+  g_assert_false (ipl_document_get_parameters (document)->current.gp);
   g_assert_cmpint (ipl_target_get (selected, IPL_PART_PATH), ==, 0);
   /* It leaves with what it selected, ... */
-  ipl_session_change_width (session, 50, FALSE);
+  ipl_document_change_width (document, 50, FALSE);
   g_assert_false (shows_claim (window));
   g_assert_true (ipl_target_is_none (selected));
   /* ... and what the user selects stays. */
@@ -80,7 +80,7 @@ NEXT_TEST (test_limit_and_heads, "/app/claims/limit-and-heads")
   g_assert_cmpstr (ipl_window_get_page (window), ==, "heads");
   g_assert_cmpint (ipl_target_get (selected, IPL_PART_LAYER), ==, 1);
   g_assert_cmpint (ipl_target_get (selected, IPL_PART_HEAD), ==, 1);
-  ipl_selection_clear (ipl_session_get_selection (session));
+  ipl_selection_clear (ipl_document_get_selection (document));
   g_assert_false (shows_claim (window));
   reset (window);
 }
@@ -88,7 +88,7 @@ NEXT_TEST (test_limit_and_heads, "/app/claims/limit-and-heads")
 /* The moment of least entropy is shown, and what is told leaves with it. */
 NEXT_TEST (test_attention, "/app/claims/attention")
 {
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   IplParameters parameters;
   IplView view;
 
@@ -101,9 +101,9 @@ NEXT_TEST (test_attention, "/app/claims/attention")
   for (guint s = 0; s < view.trajectory->S; s++)
     g_assert_cmpfloat (*ipl_trajectory_get (view.trajectory, "entropy", s), >=,
                        *ipl_trajectory_get (view.trajectory, "entropy", view.moment));
-  g_assert_false (ipl_session_is_unsaved (session));
-  parameters = *ipl_session_get_parameters (session);
+  g_assert_false (ipl_document_is_unsaved (document));
+  parameters = *ipl_document_get_parameters (document);
   parameters.shown_time = 0;
-  ipl_session_change (session, &parameters, NULL);
+  ipl_document_change (document, &parameters, NULL);
   g_assert_false (shows_claim (window));
 }

@@ -34,14 +34,14 @@ static const Small small[] = {
 static gboolean
 get_view (IplWindow *window, IplView *view)
 {
-  return ipl_session_get_view (session_of (window), view) && view->dynamics != NULL
+  return ipl_document_get_view (document_of (window), view) && view->dynamics != NULL
          && view->dynamics->experiment == parameters_of (window)->experiment;
 }
 
 static gboolean
 is_running (IplWindow *window)
 {
-  return ipl_session_get_status (session_of (window), "solve")->running;
+  return ipl_document_get_status (document_of (window), "solve")->running;
 }
 
 static const char *
@@ -50,7 +50,7 @@ describe (IplWindow *window)
   static char *text;
 
   g_free (text);
-  text = ipl_session_describe (session_of (window));
+  text = ipl_document_describe (document_of (window));
   return text;
 }
 
@@ -111,7 +111,7 @@ open_small (IplWindow *window, const IplExperiment *experiment, const char *sett
     }
   /* What was run before is in no file. */
   ipl_window_answer_question (window, TRUE);
-  wait_until (ipl_session_get_opening (session_of (window)) == NULL);
+  wait_until (ipl_document_get_opening (document_of (window)) == NULL);
   settle ();
   if (experiment->runs_on_request && is_running (window))
     {
@@ -119,7 +119,7 @@ open_small (IplWindow *window, const IplExperiment *experiment, const char *sett
       wait_for (window, is_idle, "the stop");
     }
   make_small (window, settings);
-  if (ipl_session_needs_run (session_of (window)))
+  if (ipl_document_needs_run (document_of (window)))
     act (window, "run", NULL);
   wait_for (window, is_complete, "the end of the small run");
   g_assert_cmpstr (ipl_window_get_page (window), ==, experiment->page);

@@ -135,12 +135,12 @@ WINDOW_TEST (test_figures, "/examples/figures")
       ipl_window_answer_question (window, TRUE);
       wait_until (enlarged (window) == ipl_panel_find (figures[i].panel)
                   && parameters_of (window)->experiment == experiment
-                  && ipl_session_get_opening (session_of (window)) == NULL);
+                  && ipl_document_get_opening (document_of (window)) == NULL);
       if (experiment->takes != NULL && ipl_example_case_find (figures[i].example) == NULL)
         {
           /* The work of the figure before may take a moment to end. */
-          wait_until (ipl_session_needs_run (session_of (window)));
-          g_assert_false (ipl_session_get_status (session_of (window), "solve")->running);
+          wait_until (ipl_document_needs_run (document_of (window)));
+          g_assert_false (ipl_document_get_status (document_of (window), "solve")->running);
         }
     }
   reset (window);

@@ -161,9 +161,9 @@ NEXT_TEST (test_style, "/export/style")
   g_assert_no_error (error);
   reset (window);
   remember ("", "png", "neurips");
-  ipl_session_set_figure_style (session_of (window), style, NULL);
+  ipl_document_set_figure_style (document_of (window), style, NULL);
   check_command (window, &ipl_panel_accuracy, NULL);
-  ipl_session_set_figure_style (session_of (window), NULL, NULL);
+  ipl_document_set_figure_style (document_of (window), NULL, NULL);
 }
 
 /* Of what happens in time, at another moment than its end; and of sequences of glyphs. */
@@ -179,7 +179,7 @@ NEXT_TEST (test_own, "/export/own")
   parameters = *parameters_of (window);
   view = view_of (window);
   parameters.shown_time = view.trajectory->time[view.trajectory->S / 3];
-  ipl_session_change (session_of (window), &parameters, NULL);
+  ipl_document_change (document_of (window), &parameters, NULL);
   settle ();
   check_command (window, ipl_panel_find ("salience-components"), NULL);
   reset (window);
@@ -189,7 +189,7 @@ static gboolean
 has_sequences (IplWindow *window)
 {
   return is_solved (window) && view_of (window).gallery != NULL && view_of (window).heads != NULL
-         && !ipl_session_get_status (session_of (window), "heads")->running;
+         && !ipl_document_get_status (document_of (window), "heads")->running;
 }
 
 /* A head, a sequence and a token that have been chosen, and sequences that have been turned to. */
@@ -216,7 +216,7 @@ NEXT_TEST (test_looked_at, "/export/looked-at")
   g_assert_cmpint (view.shown_token, ==, 7);
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     check_command (window, ipl_panel_find (panels[i]), NULL);
-  ipl_session_choose_pruned (session_of (window), 1);
+  ipl_document_choose_pruned (document_of (window), 1);
   settle ();
   view = view_of (window);
   g_assert_cmpint (view.pruned, ==, 1);

@@ -279,26 +279,26 @@ get_hint (IplWindow *window)
 
 WINDOW_TEST (test_do, "/app/finder/do")
 {
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   const IplFindItem *item;
   GtkWidget *before;
   guint64 seed, another;
 
   ipl_window_focus_page (window);
   before = gtk_window_get_focus (GTK_WINDOW (window));
-  g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
+  g_assert_true (ipl_parameters_get_seed (ipl_document_get_parameters (document), &seed));
   open_and_type (window, "new random seed");
   press (window, GDK_KEY_Return, 0);
   g_assert_false (is_open (window));
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == before);
-  g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &another));
+  g_assert_true (ipl_parameters_get_seed (ipl_document_get_parameters (document), &another));
   g_assert_cmpuint (seed, !=, another);
   /* What was done last comes first while nothing is typed. */
   open_and_type (window, "");
   press (window, GDK_KEY_Down, 0);
   press (window, GDK_KEY_Up, 0);
   press (window, GDK_KEY_Return, 0);
-  g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
+  g_assert_true (ipl_parameters_get_seed (ipl_document_get_parameters (document), &seed));
   g_assert_cmpuint (seed, !=, another);
   /* What cannot be done stays, and says why. */
   open_and_type (window, "continue training");

@@ -112,32 +112,33 @@ WINDOW_TEST (test_archives, "/images/archives")
 {
   static const char *first[] = { "Korean", "Greek", "Latin", NULL };
   static const char *second[] = { "Tagalog", "Gujarati", NULL };
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   g_autofree char *a = make_zip ("first.zip", first);
   g_autofree char *b = make_zip ("second.zip", second);
   const char *both[] = { a, b, NULL };
   const IplHeadResult *heads;
 
   g_assert_true (drop_all (window, both));
-  wait_until (ipl_session_get_opening (session_of (window)) == NULL);
+  wait_until (ipl_document_get_opening (document_of (window)) == NULL);
   assert_no_error (window);
   make_small (window);
   wait_for (window, is_solved, "the theory");
   wait_for_sequences (window, 0);
-  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "images");
+  g_assert_cmpstr (ipl_document_get_parameters (document)->experiment->id, ==, "images");
   g_assert_nonnull (strstr (title_of (window), "first.zip + 1"));
-  heads = ipl_session_get_result (session, "heads");
+  heads = ipl_document_get_result (document, "heads");
   g_assert_cmpuint (heads->task->set->n_alphabets, ==, 5);
   /* Alphabets held out by hand; the change is a step of undo. */
   {
-    IplParameters parameters = *ipl_session_get_parameters (session);
+    IplParameters parameters = *ipl_document_get_parameters (document);
 
     ipl_parameters_edit_trainable (&parameters)->task.holdout = "Korean,Greek";
     change_and_wait (window, &parameters);
     assert_no_error (window);
     act_and_wait (window, "undo", NULL);
     g_assert_cmpstr (
-        ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.holdout, ==, "");
+        ipl_parameters_get_trainable (ipl_document_get_parameters (document))->task.holdout, ==,
+        "");
   }
 }
 
@@ -162,40 +163,40 @@ assert_test_menu (IplWindow *window)
 
 NEXT_TEST (test_test_sets, "/images/test-sets")
 {
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   g_autofree char *images = make_idx ();
   const char *paths[] = { images, NULL };
 
   open_tiny (window);
   g_assert_true (drop_all (window, paths));
-  wait_until (ipl_session_get_opening (session_of (window)) == NULL);
+  wait_until (ipl_document_get_opening (document_of (window)) == NULL);
   assert_no_error (window);
   wait_for (window, is_solved, "the theory");
   g_assert_cmpuint (current (window)->the_case->n_tests, ==, 2);
   g_assert_cmpstr (
-      ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.extras[0], ==,
+      ipl_parameters_get_trainable (ipl_document_get_parameters (document))->task.extras[0], ==,
       images);
   /* The heads on the digits, from the first of them on. */
-  g_assert_true (ipl_session_page_examples (session, 1, FALSE));
-  g_assert_true (ipl_session_page_examples (session, -1, TRUE));
-  ipl_session_set_test (session, 1);
-  g_assert_false (ipl_session_page_examples (session, -1, TRUE));
+  g_assert_true (ipl_document_page_examples (document, 1, FALSE));
+  g_assert_true (ipl_document_page_examples (document, -1, TRUE));
+  ipl_document_set_test (document, 1);
+  g_assert_false (ipl_document_page_examples (document, -1, TRUE));
   wait_for (window, has_resolved_heads, "the heads");
-  g_assert_cmpuint (((const IplHeadResult *)ipl_session_get_result (session, "heads"))->heads->test,
-                    ==, 1);
   g_assert_cmpuint (
-      ((const IplHeadResult *)ipl_session_get_result (session, "heads"))->gallery->test, ==, 1);
+      ((const IplHeadResult *)ipl_document_get_result (document, "heads"))->heads->test, ==, 1);
+  g_assert_cmpuint (
+      ((const IplHeadResult *)ipl_document_get_result (document, "heads"))->gallery->test, ==, 1);
   assert_test_menu (window);
   act_and_wait (window, "undo", NULL);
   g_assert_cmpuint (current (window)->the_case->n_tests, ==, 1);
   /* Where there is no one-shot task, the glyphs get them. */
   reset (window);
   ipl_window_open_path (window, images);
-  g_assert_nonnull (ipl_session_get_opening (session));
+  g_assert_nonnull (ipl_document_get_opening (document));
   if (SLOWER == 1)
     {
-      wait_until (ipl_session_get_opening (session_of (window)) == NULL);
-      g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "glyphs");
+      wait_until (ipl_document_get_opening (document_of (window)) == NULL);
+      g_assert_cmpstr (ipl_document_get_parameters (document)->experiment->id, ==, "glyphs");
     }
   act_and_wait (window, "open-example", "hmc4");
 }
@@ -204,7 +205,7 @@ NEXT_TEST (test_test_sets, "/images/test-sets")
 NEXT_TEST (test_moved, "/images/moved")
 {
   static const char *alphabets[] = { "Korean", "Greek", "Latin", NULL };
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   g_autofree char *zip = make_zip ("drawings.zip", alphabets);
   g_autofree char *saved = in_folder ("of-drawings.safetensors");
   g_autofree char *elsewhere = in_folder ("elsewhere");
@@ -214,7 +215,7 @@ NEXT_TEST (test_moved, "/images/moved")
   open_tiny (window);
   ipl_window_open_path (window, zip);
   make_small (window);
-  wait_until (ipl_session_get_opening (session_of (window)) == NULL);
+  wait_until (ipl_document_get_opening (document_of (window)) == NULL);
   make_small (window);
   train_tiny (window, 20);
   ipl_window_show_status (window, "");
@@ -229,19 +230,19 @@ NEXT_TEST (test_moved, "/images/moved")
   assert_message (window, "drawings.zip");
   wait_for (window, is_solved, "what was there before");
   g_assert_true (drop_all (window, both));
-  wait_until (ipl_session_get_opening (session_of (window)) == NULL);
+  wait_until (ipl_document_get_opening (document_of (window)) == NULL);
   assert_no_error (window);
   make_small (window);
   wait_for (window, is_solved, "the theory");
   g_assert_cmpstr (
-      ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.files[0], ==,
+      ipl_parameters_get_trainable (ipl_document_get_parameters (document))->task.files[0], ==,
       moved);
   g_assert_nonnull (current (window)->the_case->trained);
   /* And it goes on. */
   act (window, "go-on-training", NULL);
   wait_for (window, has_stopped_training, "the end of training");
-  g_assert_null (ipl_session_get_train_result (session)->error);
-  g_assert_cmpuint (ipl_session_get_train_result (session)->step, >, 20);
+  g_assert_null (ipl_document_get_train_result (document)->error);
+  g_assert_cmpuint (ipl_document_get_train_result (document)->step, >, 20);
   wait_for (window, is_solved, "the theory");
   g_unlink (moved);
   g_rmdir (elsewhere);

@@ -155,8 +155,8 @@ NEXT_TEST (test_choices, "/import/choices")
   wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) == NULL);
   wait_for (window, is_imported, "the file");
   g_assert_cmpuint (the_case (window)->Pi, <=, 4);
-  command
-      = ipl_parameters_figure_command (ipl_session_get_parameters (session_of (window)), &complete);
+  command = ipl_parameters_figure_command (ipl_document_get_parameters (document_of (window)),
+                                           &complete);
   g_assert_nonnull (strstr (command, " top-paths=4"));
   g_assert_nonnull (strstr (command, " roles="));
   act (window, "undo", NULL);

@@ -189,10 +189,10 @@ WINDOW_TEST (test_scale, "/keys/scale")
     {
       gboolean handled;
 
-      ipl_session_change_width (session_of (window), steps[i].from, FALSE);
+      ipl_document_change_width (document_of (window), steps[i].from, FALSE);
       g_signal_emit_by_name (window->scrubber->scale, "change-value", steps[i].scroll, 0.0,
                              &handled);
-      g_assert_cmpuint (ipl_session_get_parameters (session_of (window))->current.N[0], ==,
+      g_assert_cmpuint (ipl_document_get_parameters (document_of (window))->current.N[0], ==,
                         steps[i].to);
     }
 }

@@ -20,14 +20,14 @@ prepare_sampling (IplWindow *window)
 static gboolean
 is_sampling (IplWindow *window)
 {
-  return ipl_session_is_sampling (session_of (window))
-         && ipl_session_get_status (session_of (window), "solve")->running;
+  return ipl_document_is_sampling (document_of (window))
+         && ipl_document_get_status (document_of (window), "solve")->running;
 }
 
 static gboolean
 is_training (IplWindow *window)
 {
-  return ipl_session_is_training (session_of (window));
+  return ipl_document_is_training (document_of (window));
 }
 
 /* The words a user reads; the button that Return presses is the harmless one. */
@@ -50,19 +50,19 @@ check_question (const char *words)
 NEXT_TEST (test_idle, "/leave/idle")
 {
   IplWindow *second = open_second ();
-  IplSession *session = session_of (second);
+  IplDocument *document = document_of (second);
   IplFigureArea *area = ipl_window_get_area (second, &ipl_panel_u);
 
   wait_for (second, is_solved, "the example");
   g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
-  g_object_add_weak_pointer (G_OBJECT (session), (gpointer *)&session);
+  g_object_add_weak_pointer (G_OBJECT (document), (gpointer *)&document);
   g_object_add_weak_pointer (G_OBJECT (area), (gpointer *)&area);
   gtk_window_close (GTK_WINDOW (second));
   settle ();
   g_assert_null (second);
   /* Nothing of it stays behind. */
   g_assert_null (area);
-  g_assert_null (session);
+  g_assert_null (document);
 }
 
 NEXT_TEST (test_training, "/leave/training")
@@ -76,7 +76,7 @@ NEXT_TEST (test_training, "/leave/training")
   set_steps (second, 100000000);
   act (second, "train", NULL);
   wait_for (second, has_points, "points of the learning curve");
-  path = g_strdup (ipl_session_get_train_result (session_of (second))->path);
+  path = g_strdup (ipl_document_get_train_result (document_of (second))->path);
   gtk_window_close (GTK_WINDOW (second));
   settle ();
   check_question ("being trained");
@@ -147,13 +147,13 @@ WINDOW_TEST (test_sampling, "/leave/sampling")
   settle ();
   check_question ("being sampled");
   ipl_window_answer_question (window, FALSE);
-  g_assert_null (ipl_session_get_opening (session_of (window)));
+  g_assert_null (ipl_document_get_opening (document_of (window)));
   g_action_group_activate_action (G_ACTION_GROUP (window), "open-example",
                                   g_variant_new_string ("hmc2"));
   ipl_window_answer_question (window, TRUE);
   wait_for (window, is_solved, "the other example");
   g_assert_cmpstr (parameters_of (window)->experiment->id, ==, "hmc2");
-  g_assert_false (ipl_session_is_sampling (session_of (window)));
+  g_assert_false (ipl_document_is_sampling (document_of (window)));
 }
 
 /* Who stays in one window stays in all. */

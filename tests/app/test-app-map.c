@@ -32,14 +32,14 @@ click_at (IplFigureArea *area, double x, double y)
 static const IplMap *
 map_of (IplWindow *window)
 {
-  return ipl_session_get_map (session_of (window));
+  return ipl_document_get_map (document_of (window));
 }
 
 static gboolean
 has_map (IplWindow *window)
 {
   return map_of (window) != NULL && map_of (window)->n_done == map_of (window)->n
-         && !ipl_session_get_status (session_of (window), "map")->running && is_idle (window);
+         && !ipl_document_get_status (document_of (window), "map")->running && is_idle (window);
 }
 
 static const IplSetting *
@@ -53,16 +53,16 @@ setting_of (IplWindow *window)
 static void
 see_first_map (IplWindow *window)
 {
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
 
   act (window, "page", "map");
   settle ();
   wait_for (window, is_idle, "the setting");
-  if (map_of (window) == NULL && !ipl_session_get_status (session, "map")->running)
+  if (map_of (window) == NULL && !ipl_document_get_status (document, "map")->running)
     {
       g_test_message ("a setting took %.1f ms",
-                      1e3 * ipl_session_get_solve_result (session)->current->solve_seconds);
-      ipl_session_solve_map (session, "N=10:1000:12", "T=0.001:10:12", "", NULL);
+                      1e3 * ipl_document_get_solve_result (document)->current->solve_seconds);
+      ipl_document_solve_map (document, "N=10:1000:12", "T=0.001:10:12", "", NULL);
     }
   wait_for (window, has_map, "a first map");
 }
@@ -73,7 +73,8 @@ WINDOW_TEST (test_solved_when_seen, "/map/solved-when-seen")
   act (window, "page", "map");
   /* Unasked, where it is quick. */
   wait_until (map_of (window) != NULL
-              || ipl_session_get_solve_result (session_of (window))->current->solve_seconds > 0.01);
+              || ipl_document_get_solve_result (document_of (window))->current->solve_seconds
+                     > 0.01);
   see_first_map (window);
   g_assert_cmpuint (map_of (window)->nx, >, 1);
   g_assert_cmpuint (map_of (window)->ny, >, 1);
@@ -205,7 +206,7 @@ WINDOW_TEST (test_fields, "/map/fields")
   solve_over (window, "20,50", "0.5,1", "3-4");
   wait_for (window, has_map, "a map of two seeds");
   /* Two maps in quick succession are one step of undo. */
-  ipl_session_change_width (session_of (window), 77, FALSE);
+  ipl_document_change_width (document_of (window), 77, FALSE);
   solve_over (window, "30,60", "0.5,1,2", "");
   wait_for (window, has_map, "a map of one seed");
   g_assert_cmpuint (map_of (window)->ny, ==, 3);
@@ -246,7 +247,7 @@ WINDOW_TEST (test_opened, "/map/opened")
   double x, y;
 
   see_first_map (window);
-  ipl_session_solve_map (session_of (window), "P=10,20", "T=0.5,1", "3-4", &error);
+  ipl_document_solve_map (document_of (window), "P=10,20", "T=0.5,1", "3-4", &error);
   g_assert_no_error (error);
   wait_for (window, has_map, "another map");
   map = map_of (window);
@@ -292,7 +293,7 @@ NEXT_TEST (test_stopped, "/map/stopped")
   g_assert_false (gtk_widget_get_visible (part (bar, "rest")));
   click (bar, "solve");
   wait_for (window, is_idle, "the end of the map");
-  wait_until (!ipl_session_get_status (session_of (window), "map")->running);
+  wait_until (!ipl_document_get_status (document_of (window), "map")->running);
   solved = g_strdup_printf ("%u of 90000 cells are solved.", map_of (window)->n_done);
   g_assert_true (gtk_widget_get_visible (part (bar, "rest")));
   g_assert_cmpstr (label_text (bar, "rest"), ==, solved);

@@ -12,7 +12,7 @@
 #include "figures/view/outputs.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-sentence.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 #include "training-support.h"
 
 static gboolean
@@ -20,7 +20,7 @@ has_classes (IplWindow *window)
 {
   IplView view;
 
-  return is_solved (window) && ipl_session_get_view (session_of (window), &view)
+  return is_solved (window) && ipl_document_get_view (document_of (window), &view)
          && ipl_view_has_classes (&view) && view.current != NULL && view.sweep != NULL
          && view.sweep->rows[view.sweep->n_rows - 1] != NULL;
 }
@@ -30,7 +30,7 @@ has_one_output (IplWindow *window)
 {
   IplView view;
 
-  return is_solved (window) && ipl_session_get_view (session_of (window), &view)
+  return is_solved (window) && ipl_document_get_view (document_of (window), &view)
          && view.the_case != NULL && !ipl_view_has_outputs (&view);
 }
 
@@ -127,7 +127,7 @@ has_questions (IplWindow *window)
 {
   IplView view;
 
-  return is_solved (window) && ipl_session_get_view (session_of (window), &view)
+  return is_solved (window) && ipl_document_get_view (document_of (window), &view)
          && ipl_view_has_outputs (&view) && !ipl_view_has_classes (&view);
 }
 
@@ -149,8 +149,8 @@ NEXT_TEST (test_sampled, "/outputs/sampled")
   change (window, &parameters);
   wait_for (window, has_questions, "two questions with few draws");
   act (window, "sample::here", NULL);
-  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window))
-              && ipl_session_get_posterior (session_of (window)) != NULL);
+  wait_until (is_solved (window) && !ipl_document_is_sampling (document_of (window))
+              && ipl_document_get_posterior (document_of (window)) != NULL);
   g_assert_true (ipl_window_offers_page (window, "posterior"));
   act (window, "page", "posterior");
   settle ();

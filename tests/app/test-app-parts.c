@@ -36,14 +36,14 @@ TEST (test_unit, "/parts/unit")
 
   for (guint i = 0; i < 2; i++, field.unit = NULL)
     {
-      g_autoptr (IplSession) session = ipl_session_new ();
-      GtkWidget *row = g_object_ref_sink (ipl_field_row_new (&field, NULL, session));
+      g_autoptr (IplDocument) document = ipl_document_new ();
+      GtkWidget *row = g_object_ref_sink (ipl_field_row_new (&field, NULL, document));
       GtkWidget *unit = find_labelled (row, i == 0 ? "min" : "");
 
       g_assert_nonnull (unit);
       g_assert_true (gtk_widget_get_visible (unit) == (i == 0));
       g_object_unref (row);
-      ipl_session_close (session);
+      ipl_document_close (document);
     }
 }
 

@@ -6,7 +6,7 @@
 
 #include "figures/story/story.h"
 #include "window-fixture.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 
 /* Keys as they come from a keyboard or a remote control. */
 static void
@@ -30,7 +30,7 @@ type (const char *text)
 static guint
 n_stops (IplWindow *window)
 {
-  const IplStory *story = ipl_session_get_story (session_of (window));
+  const IplStory *story = ipl_document_get_story (document_of (window));
 
   return story != NULL ? ipl_story_n_stops (story) : 0;
 }
@@ -38,7 +38,7 @@ n_stops (IplWindow *window)
 static const IplStop *
 stop (IplWindow *window, guint i)
 {
-  return ipl_story_get_stop (ipl_session_get_story (session_of (window)), i);
+  return ipl_story_get_stop (ipl_document_get_story (document_of (window)), i);
 }
 
 static IplWindow *window;
@@ -105,7 +105,7 @@ static char *story_path;
 static guint
 width (IplWindow *self)
 {
-  const IplSetting *setting = &ipl_session_get_parameters (session_of (self))->current;
+  const IplSetting *setting = &ipl_document_get_parameters (document_of (self))->current;
 
   return setting->gp ? 0 : setting->N[0];
 }
@@ -132,8 +132,8 @@ make_story (void)
   g_assert_cmpuint (stop (window, 0)->n_panels, ==, 4);
   g_assert_cmpuint (stop (window, 1)->n_panels, ==, 1);
   g_assert_cmpstr (stop (window, 1)->panels[0]->id, ==, "paths");
-  g_assert_true (ipl_session_has_unkept_story (session_of (window)));
-  loss = ipl_session_describe_loss (session_of (window), TRUE);
+  g_assert_true (ipl_document_has_unkept_story (document_of (window)));
+  loss = ipl_document_describe_loss (document_of (window), TRUE);
   g_assert_nonnull (strstr (loss, "of 2 steps is not saved"));
 }
 
@@ -188,7 +188,7 @@ edit_story (void)
 static void
 save_and_open (void)
 {
-  g_autofree char *before = ipl_story_to_json (ipl_session_get_story (session_of (window)));
+  g_autofree char *before = ipl_story_to_json (ipl_document_get_story (document_of (window)));
   g_autofree char *after = NULL;
 
   press ("ctrl+shift+F5");
@@ -198,7 +198,7 @@ save_and_open (void)
   type (story_path);
   press ("Return");
   wait_until (g_file_test (story_path, G_FILE_TEST_EXISTS)
-              && !ipl_session_has_unkept_story (session_of (window)));
+              && !ipl_document_has_unkept_story (document_of (window)));
   wait_for (window, has_no_dialog, "the window");
   /* Undone back to where there was none. */
   for (guint i = 0; i < 12 && n_stops (window) > 0; i++)
@@ -214,7 +214,7 @@ save_and_open (void)
   settle ();
   press ("Return");
   wait_until (n_stops (window) == 2);
-  after = ipl_story_to_json (ipl_session_get_story (session_of (window)));
+  after = ipl_story_to_json (ipl_document_get_story (document_of (window)));
   g_assert_cmpstr (after, ==, before);
   wait_for (window, has_no_dialog, "the window");
 }
@@ -317,12 +317,12 @@ TEST (test_press, "/present/press")
 
   begin ();
   /* Without a story the pages are the stops. */
-  ipl_session_set_story (session_of (window), NULL, NULL);
+  ipl_document_set_story (document_of (window), NULL, NULL);
   ipl_panel_grid_set_enlarged (ipl_window_get_grid (window), NULL);
   act (window, "page", "theory");
   press ("F5");
   wait_at (0);
-  ipl_session_change_width (session_of (window), 30, FALSE);
+  ipl_document_change_width (document_of (window), 30, FALSE);
   wait_for (window, is_solved, "N = 30");
   drag_in ("accuracy", 0.3, 0.6);
   wait_at (0);
@@ -332,9 +332,9 @@ TEST (test_press, "/present/press")
   wait_at (0);
   g_assert_cmpuint (width (window), <, before);
   g_assert_cmpuint (width (window), >, 0);
-  ipl_session_undo (session_of (window));
+  ipl_document_undo (document_of (window));
   g_assert_cmpuint (width (window), ==, before);
-  ipl_session_undo (session_of (window));
+  ipl_document_undo (document_of (window));
   g_assert_cmpuint (width (window), ==, 30);
   point_at ("accuracy", 0.7, 0.3);
   xdo ("click 1");
@@ -357,7 +357,7 @@ static const char *example;
 static gboolean
 is_open (IplWindow *self)
 {
-  const IplExperiment *experiment = ipl_session_get_parameters (session_of (self))->experiment;
+  const IplExperiment *experiment = ipl_document_get_parameters (document_of (self))->experiment;
 
   return is_back (self) && is_solved (self) && strcmp (experiment->id, example) == 0
          && (experiment->page == NULL
@@ -379,7 +379,7 @@ TEST (test_time, "/present/time")
   double before;
 
   begin ();
-  ipl_session_set_story (session_of (window), NULL, NULL);
+  ipl_document_set_story (document_of (window), NULL, NULL);
   open_example ("joma-joint");
   press ("F5");
   wait_for (window, is_presenting, "the curves");
@@ -413,12 +413,12 @@ TEST (test_leaving, "/present/leaving")
   change_and_wait (window, &parameters);
   act (window, "page", "theory");
   ipl_panel_grid_set_enlarged (ipl_window_get_grid (window), ipl_panel_find ("u"));
-  ipl_session_change_width (session_of (window), 77, FALSE);
+  ipl_document_change_width (document_of (window), 77, FALSE);
   wait_for (window, is_solved, "N = 77");
   ipl_selection_select (selection_of (window), &target);
   ipl_window_set_sidebar (window, FALSE);
   save_to (window, file);
-  ipl_session_sample_here (session_of (window));
+  ipl_document_sample_here (document_of (window));
   wait_for (window, is_solved, "draws");
   gtk_window_get_default_size (GTK_WINDOW (window), &size[0], &size[1]);
   ipl_window_open_story (window, "dynamics", TRUE);
@@ -430,10 +430,10 @@ TEST (test_leaving, "/present/leaving")
   press ("Escape");
   wait_for (window, is_open, "two paths again");
   g_assert_cmpuint (width (window), ==, 77);
-  g_assert_cmpstr (ipl_session_get_file (session_of (window)), ==, file);
-  g_assert_true (ipl_session_is_unsaved (session_of (window)));
-  g_assert_nonnull (ipl_session_get_posterior (session_of (window)));
-  g_assert_false (ipl_session_has_unkept_story (session_of (window)));
+  g_assert_cmpstr (ipl_document_get_file (document_of (window)), ==, file);
+  g_assert_true (ipl_document_is_unsaved (document_of (window)));
+  g_assert_nonnull (ipl_document_get_posterior (document_of (window)));
+  g_assert_false (ipl_document_has_unkept_story (document_of (window)));
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
   g_assert_cmpstr (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window))->id, ==, "u");
   g_assert_true (ipl_target_equal (ipl_selection_get_selected (selection_of (window)), &target));

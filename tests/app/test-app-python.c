@@ -24,7 +24,7 @@ NEXT_TEST (test_written, "/python/written")
   rows = ipl_results_load (results, NULL, NULL);
   g_assert_nonnull (rows);
   g_assert_cmpuint (rows->sweep->n_rows, ==,
-                    ipl_session_get_solve_result (session_of (window))->sweep->n_rows);
+                    ipl_document_get_solve_result (document_of (window))->sweep->n_rows);
 }
 
 /* Another file that has the name of the results stays as it is. */

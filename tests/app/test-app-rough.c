@@ -21,9 +21,9 @@ NEXT_TEST (test_dropped, "/app/rough/dropped")
   g_autofree char *story = in_folder ("story.json"), *table = in_folder ("results.csv");
   g_autofree char *look = in_folder ("look" IPL_STYLE_EXTENSION), *wrong = in_folder ("wrong.json");
   g_autofree char *damaged = in_folder ("damaged" IPL_STYLE_EXTENSION);
-  IplSession *session;
+  IplDocument *document;
 
-  session = session_of (window);
+  document = document_of (window);
   reset (window);
   write_file (story,
               "{ \"format\": \"interplay story 1\", \"title\": \"Two stops\", \"settings\": { "
@@ -34,31 +34,31 @@ NEXT_TEST (test_dropped, "/app/rough/dropped")
   write_file (wrong, "{ \"format\": \"of something else\" }");
   write_file (table, "N,accuracy\n10,0.9\n");
   g_assert_true (drop (window, look));
-  wait_until (ipl_session_get_figure_style (session) != NULL);
-  ipl_session_undo (session);
-  g_assert_null (ipl_session_get_figure_style (session));
+  wait_until (ipl_document_get_figure_style (document) != NULL);
+  ipl_document_undo (document);
+  g_assert_null (ipl_document_get_figure_style (document));
   g_assert_true (drop (window, damaged));
   wait_until (message_has (window, "“version” must be 1"));
-  g_assert_null (ipl_session_get_story (session));
+  g_assert_null (ipl_document_get_story (document));
   g_assert_true (drop (window, story));
-  wait_until (ipl_session_get_story (session) != NULL);
+  wait_until (ipl_document_get_story (document) != NULL);
   g_assert_true (drop (window, wrong));
   wait_until (message_has (window, "wrong.json"));
-  g_assert_nonnull (ipl_session_get_story (session));
+  g_assert_nonnull (ipl_document_get_story (document));
   ipl_window_open_story (window, "nothing of that name", TRUE);
   g_assert_true (message_has (window, "paper"));
   g_assert_null (window->presentation);
   g_assert_true (drop (window, table));
   wait_until (message_has (window, "results.csv"));
   g_assert_true (message_has (window, ".npz"));
-  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc4");
+  g_assert_cmpstr (ipl_document_get_parameters (document)->experiment->id, ==, "hmc4");
   reset (window);
 }
 
 /* The case stays what it was read as: it is solved at other settings, and saved. */
 NEXT_TEST (test_deleted, "/app/rough/deleted")
 {
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
   g_autofree char *path = in_folder ("short-lived.npz"), *bytes = NULL;
   IplSetting setting;
@@ -70,17 +70,17 @@ NEXT_TEST (test_deleted, "/app/rough/deleted")
   wait_until (strstr (title_of (window), "short-lived") != NULL);
   wait_for (window, is_solved, "the case");
   g_assert_cmpint (g_unlink (path), ==, 0);
-  setting = ipl_session_get_parameters (session)->current;
+  setting = ipl_document_get_parameters (document)->current;
   setting.temperature *= 3;
-  ipl_session_change_current (session, &setting, "temperature");
+  ipl_document_change_current (document, &setting, "temperature");
   set_width (window, 33);
   g_assert_cmpfloat (current (window)->setting.temperature, ==, setting.temperature);
   act (window, "run", NULL);
   wait_for (window, is_idle, "the same again");
   /* Nothing is missed. */
   g_assert_true (message_has (window, "Read as path features"));
-  ipl_session_undo (session);
-  ipl_session_redo (session);
+  ipl_document_undo (document);
+  ipl_document_redo (document);
   wait_for (window, is_idle, "redone");
   reset (window);
 }

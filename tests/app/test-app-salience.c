@@ -151,7 +151,7 @@ NEXT_TEST (test_dip, "/salience/dip")
       least = s;
   g_assert_cmpuint (least, >, 1);
   g_assert_cmpuint (least, <, view.trajectory->S - 1);
-  ipl_session_show_time (session_of (window), view.trajectory->time[least - 1]);
+  ipl_document_show_time (document_of (window), view.trajectory->time[least - 1]);
   act (window, "step-width(1)", NULL);
   g_assert_cmpfloat (parameters_of (window)->shown_time, ==, view.trajectory->time[least]);
 }

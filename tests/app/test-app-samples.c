@@ -10,19 +10,19 @@
 static gboolean
 has_posterior (IplWindow *window)
 {
-  return ipl_session_get_posterior (session_of (window)) != NULL;
+  return ipl_document_get_posterior (document_of (window)) != NULL;
 }
 
 static guint
 n_sampled (IplWindow *window)
 {
-  return IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session_of (window))->posteriors);
+  return IPL_QUANTITY_COUNT (ipl_document_get_solve_result (document_of (window))->posteriors);
 }
 
 static guint
 n_draws (IplWindow *window)
 {
-  return ipl_session_get_posterior (session_of (window))->n_draws;
+  return ipl_document_get_posterior (document_of (window))->n_draws;
 }
 
 static guint seed = 1;
@@ -57,14 +57,14 @@ NEXT_TEST (test_sample, "/samples/sample")
 
   prepare (window, 60);
   act (window, "sample::widths", NULL);
-  g_assert_true (ipl_session_is_sampling (session_of (window)));
+  g_assert_true (ipl_document_is_sampling (document_of (window)));
   g_assert_false (is_enabled (window, "add-draws"));
-  wait_until (IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session_of (window))->posteriors)
+  wait_until (IPL_QUANTITY_COUNT (ipl_document_get_solve_result (document_of (window))->posteriors)
               > 0);
   /* The current width's comes first, and the theory is there meanwhile. */
   g_assert_true (has_posterior (window));
-  g_assert_true (ipl_session_get_solve_result (session_of (window))->sweep_current);
-  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
+  g_assert_true (ipl_document_get_solve_result (document_of (window))->sweep_current);
+  wait_until (is_solved (window) && !ipl_document_is_sampling (document_of (window)));
   g_assert_cmpuint (n_sampled (window), ==, 3);
   g_assert_cmpuint (n_draws (window), ==, 60);
   g_assert_true (is_enabled (window, "add-draws"));
@@ -73,16 +73,16 @@ NEXT_TEST (test_sample, "/samples/sample")
   g_assert_true (view.posterior != NULL && view.posterior->n_draws == 60);
   /* Another width shows its own, one between them none, and back again. */
   act_and_wait (window, "step-width(1)", NULL);
-  g_assert_cmpuint (ipl_session_get_posterior (session_of (window))->setting.N[0], ==, 30);
+  g_assert_cmpuint (ipl_document_get_posterior (document_of (window))->setting.N[0], ==, 30);
   set_width (window, 20);
   g_assert_false (has_posterior (window));
   /* Asked for there, that one is sampled too. */
   act (window, "sample::widths", NULL);
-  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
+  wait_until (is_solved (window) && !ipl_document_is_sampling (document_of (window)));
   g_assert_cmpuint (n_sampled (window), ==, 4);
   g_assert_cmpuint (n_draws (window), ==, 60);
   act (window, "add-draws", NULL);
-  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
+  wait_until (is_solved (window) && !ipl_document_is_sampling (document_of (window)));
   g_assert_cmpuint (n_draws (window), ==, 120);
   /* Another case has none, and undo brings them back. */
   parameters = *parameters_of (window);
@@ -130,9 +130,9 @@ NEXT_TEST (test_page, "/samples/page")
   g_assert_nonnull (strstr (ipl_window_get_status (window), "is not available"));
   g_assert_false (ipl_window_offers_page (window, "posterior"));
   act (window, "sample::widths", NULL);
-  g_assert_true (ipl_session_is_sampling (session_of (window)));
+  g_assert_true (ipl_document_is_sampling (document_of (window)));
   wait_until (ipl_window_offers_page (window, "posterior"));
-  g_assert_true (ipl_session_is_sampling (session_of (window)));
+  g_assert_true (ipl_document_is_sampling (document_of (window)));
   act (window, "page", "posterior");
   settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "posterior");
@@ -140,7 +140,7 @@ NEXT_TEST (test_page, "/samples/page")
   for (guint i = 0; i < ipl_panel_posterior.n_parts; i++)
     g_assert_true (gtk_widget_get_mapped (
         GTK_WIDGET (ipl_window_get_area (window, ipl_panel_posterior.parts[i].panel))));
-  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
+  wait_until (is_solved (window) && !ipl_document_is_sampling (document_of (window)));
   settle ();
   /* Four paths have ten entries; which one is shown is the selected row. */
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (entries_of (window))), ==, 10);
@@ -185,7 +185,7 @@ NEXT_TEST (test_page, "/samples/page")
 static gboolean
 has_left_the_sampler (IplWindow *window)
 {
-  const IplJobStatus *status = ipl_session_get_status (session_of (window), "solve");
+  const IplJobStatus *status = ipl_document_get_status (document_of (window), "solve");
 
   return !status->running || status->sentence == NULL
          || !g_str_has_prefix (status->sentence, "Sampling");
@@ -202,9 +202,9 @@ NEXT_TEST (test_stop_and_go_on, "/samples/stop-and-go-on")
   for (guint i = 0; i < 3; i++)
     {
       settle ();
-      g_assert_true (ipl_session_is_sampling (session_of (window)));
+      g_assert_true (ipl_document_is_sampling (document_of (window)));
       act (window, "stop::first", NULL);
-      g_assert_false (ipl_session_is_sampling (session_of (window)));
+      g_assert_false (ipl_document_is_sampling (document_of (window)));
       wait_for (window, has_left_the_sampler, "the end of sampling");
       wait_for (window, is_idle, "the summary");
       g_assert_cmpuint (n_draws (window), >=, before);
@@ -219,7 +219,7 @@ NEXT_TEST (test_stop_and_go_on, "/samples/stop-and-go-on")
 
   parameters.current.temperature *= 2.0;
   change (window, &parameters);
-  g_assert_false (ipl_session_is_sampling (session_of (window)));
+  g_assert_false (ipl_document_is_sampling (document_of (window)));
   wait_for (window, is_solved, "another temperature");
   g_assert_cmpuint (n_sampled (window), ==, 0);
   g_assert_null (ipl_window_get_message (window));
@@ -238,8 +238,8 @@ NEXT_TEST (test_files, "/samples/files")
 
   prepare (window, 60);
   act (window, "sample::widths", NULL);
-  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
-  command = ipl_session_command (session_of (window), &complete);
+  wait_until (is_solved (window) && !ipl_document_is_sampling (document_of (window)));
+  command = ipl_document_command (document_of (window), &complete);
   g_assert_true (complete);
   expected = g_strdup_printf ("interplay-cli sample hmc4 seed=%u --widths 10,30,50 "
                               "--temperatures 0.01 --variances 1,1,1,1 --chains 2 --warmup 100 "

@@ -11,7 +11,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/panels/panel-table.h"
 #include "figures/story/story.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 #include "support.h"
 #include "training-support.h"
 
@@ -40,7 +40,7 @@ set_temperature (IplWindow *window, double temperature)
   IplSetting setting = parameters_of (window)->current;
 
   setting.temperature = temperature;
-  ipl_session_change_current (session_of (window), &setting, NULL);
+  ipl_document_change_current (document_of (window), &setting, NULL);
 }
 
 static IplWindow *
@@ -50,8 +50,8 @@ open_saved (const char *path)
 
   expected_file = path;
   g_assert_true (drop (window, path));
-  wait_until (g_strcmp0 (ipl_session_get_file (session_of (window)), expected_file) == 0
-              && is_solved (window) && ipl_session_get_opening (session_of (window)) == NULL);
+  wait_until (g_strcmp0 (ipl_document_get_file (document_of (window)), expected_file) == 0
+              && is_solved (window) && ipl_document_get_opening (document_of (window)) == NULL);
   return window;
 }
 
@@ -59,26 +59,26 @@ open_saved (const char *path)
 FIRST_TEST (test_mark, "/saved/mark")
 {
   IplWindow *window = open_second ();
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   g_autofree char *path = in_folder ("mark.interplay");
   IplTarget target = IPL_TARGET_NONE;
 
   g_assert_false (is_marked (window));
   target = ipl_target_path (2);
-  ipl_selection_select (ipl_session_get_selection (session), &target);
+  ipl_selection_select (ipl_document_get_selection (document), &target);
   set_temperature (window, 0.05);
   g_assert_true (is_marked (window));
-  ipl_session_undo (session);
+  ipl_document_undo (document);
   g_assert_false (is_marked (window));
-  ipl_session_redo (session);
+  ipl_document_redo (document);
   g_assert_true (is_marked (window));
   save_to (window, path);
   settle ();
   g_assert_false (is_marked (window));
   g_assert_nonnull (strstr (title_of (window), "mark.interplay"));
-  ipl_session_undo (session);
+  ipl_document_undo (document);
   g_assert_true (is_marked (window));
-  ipl_session_redo (session);
+  ipl_document_redo (document);
   g_assert_false (is_marked (window));
   close_unasked (window);
 }
@@ -130,17 +130,17 @@ FIRST_TEST (test_question, "/saved/question")
 static gboolean
 has_draws (IplWindow *window)
 {
-  const IplSolveResult *result = ipl_session_get_solve_result (session_of (window));
+  const IplSolveResult *result = ipl_document_get_solve_result (document_of (window));
 
   return result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0
-         && !ipl_session_is_sampling (session_of (window)) && is_idle (window);
+         && !ipl_document_is_sampling (document_of (window)) && is_idle (window);
 }
 
 /* Everything comes back: of a case in a file that is gone, with draws, a story and the page. */
 FIRST_TEST (test_everything, "/saved/everything")
 {
   IplWindow *window = open_second ();
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   g_autofree char *case_path = in_folder ("own.npz"), *path = in_folder ("all.interplay");
   g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", "single.npz", NULL);
   g_autoptr (GFile) from = g_file_new_for_path (data), to = g_file_new_for_path (case_path);
@@ -156,43 +156,44 @@ FIRST_TEST (test_everything, "/saved/everything")
   g_assert_true (drop (window, case_path));
   wait_for (window, is_solved, "the case");
   /* Undo goes back to what was open before. */
-  g_assert_true (ipl_session_can_undo (session));
-  parameters = *ipl_session_get_parameters (session);
+  g_assert_true (ipl_document_can_undo (document));
+  parameters = *ipl_document_get_parameters (document);
   parameters.draws = IPL_MIN_DRAWS;
   parameters.warmup = IPL_MIN_WARMUP;
   parameters.n_widths = 2;
-  ipl_session_change (session, &parameters, NULL);
+  ipl_document_change (document, &parameters, NULL);
   set_width (window, 17);
   act (window, "sample::widths", NULL);
   wait_for (window, has_draws, "the draws");
   target = ipl_target_path (1);
-  ipl_selection_select (ipl_session_get_selection (session), &target);
-  g_assert_true (ipl_session_add_stop (session, 1, panels));
+  ipl_selection_select (ipl_document_get_selection (document), &target);
+  g_assert_true (ipl_document_add_stop (document, 1, panels));
   ipl_window_show_page (window, "kernels");
   save_to (window, path);
   g_assert_false (is_marked (window));
-  n = ipl_session_get_solve_result (session)->the_case->Pi;
+  n = ipl_document_get_solve_result (document)->the_case->Pi;
   n *= n;
   U = g_memdup2 (current (window)->U, n * sizeof (double));
-  posterior = ipl_session_get_solve_result (session)->posteriors->pdata[0];
+  posterior = ipl_document_get_solve_result (document)->posteriors->pdata[0];
   drawn = g_memdup2 (posterior->U_mean, n * sizeof (double));
   close_unasked (window);
   g_assert_cmpint (g_unlink (case_path), ==, 0);
 
   window = open_saved (path);
-  session = session_of (window);
+  document = document_of (window);
   wait_for (window, has_draws, "the draws");
   g_assert_false (is_marked (window));
-  g_assert_cmpfloat (ipl_session_get_parameters (session)->current.N[0], ==, 17);
+  g_assert_cmpfloat (ipl_document_get_parameters (document)->current.N[0], ==, 17);
   /* Solved anew, from another start than the scrubber came from. */
   g_assert_cmpfloat (test_largest_difference (n, U, current (window)->U), <,
                      1e-5 * test_largest (n, U));
-  posterior = ipl_session_get_solve_result (session)->posteriors->pdata[0];
+  posterior = ipl_document_get_solve_result (document)->posteriors->pdata[0];
   g_assert_cmpmem (drawn, n * sizeof (double), posterior->U_mean, n * sizeof (double));
-  g_assert_cmpint (ipl_target_get (ipl_selection_get_selected (ipl_session_get_selection (session)),
-                                   IPL_PART_PATH),
-                   ==, 1);
-  g_assert_cmpuint (ipl_story_n_stops (ipl_session_get_story (session)), ==, 1);
+  g_assert_cmpint (
+      ipl_target_get (ipl_selection_get_selected (ipl_document_get_selection (document)),
+                      IPL_PART_PATH),
+      ==, 1);
+  g_assert_cmpuint (ipl_story_n_stops (ipl_document_get_story (document)), ==, 1);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "kernels");
   close_unasked (window);
 }
@@ -252,15 +253,15 @@ FIRST_TEST (test_anonymous, "/saved/anonymous")
   parameters.draws = IPL_MIN_DRAWS;
   parameters.warmup = IPL_MIN_WARMUP;
   parameters.n_widths = 2;
-  ipl_session_change (session_of (window), &parameters, NULL);
+  ipl_document_change (document_of (window), &parameters, NULL);
   wait_for (window, is_solved, "the widths");
   act (window, "sample::widths", NULL);
   wait_for (window, has_draws, "the draws");
-  g_assert_true (ipl_session_add_stop (session_of (window), 1, panels));
+  g_assert_true (ipl_document_add_stop (document_of (window), 1, panels));
   g_settings_set_boolean (preferences, "export-anonymous", TRUE);
   save_to (window, path);
   g_settings_reset (preferences, "export-anonymous");
-  n = ipl_session_get_solve_result (session_of (window))->the_case->Pi;
+  n = ipl_document_get_solve_result (document_of (window))->the_case->Pi;
   n *= n;
   U = g_memdup2 (current (window)->U, n * sizeof (double));
   close_unasked (window);
@@ -278,7 +279,7 @@ FIRST_TEST (test_anonymous, "/saved/anonymous")
   wait_for (window, has_draws, "the draws");
   g_assert_cmpfloat (test_largest_difference (n, U, current (window)->U), <,
                      1e-5 * test_largest (n, U));
-  g_assert_cmpuint (ipl_story_n_stops (ipl_session_get_story (session_of (window))), ==, 1);
+  g_assert_cmpuint (ipl_story_n_stops (ipl_document_get_story (document_of (window))), ==, 1);
   g_assert_false (is_marked (window));
   close_unasked (window);
 }
@@ -306,7 +307,7 @@ FIRST_TEST (test_missing, "/saved/missing")
   wait_for (window, has_message, "a sentence");
   assert_message (window, "gone.npz");
   assert_message (window, "folder of the session");
-  g_assert_null (ipl_session_get_file (session_of (window)));
+  g_assert_null (ipl_document_get_file (document_of (window)));
   g_assert_cmpfloat (parameters_of (window)->current.temperature, ==, 0.05);
   close_unasked (window);
   given = in_folder ("alone/gone.npz");
@@ -332,7 +333,7 @@ FIRST_TEST (test_spoilt, "/saved/spoilt")
   wait_for (window, has_message, "a sentence");
   assert_message (window, "spoilt.npz");
   wait_for (window, is_solved, "the example");
-  g_assert_null (ipl_session_get_file (session_of (window)));
+  g_assert_null (ipl_document_get_file (document_of (window)));
   close_unasked (window);
 }
 
@@ -371,7 +372,7 @@ FIRST_TEST (test_cannot_save, "/saved/cannot-save")
   wait_for (window, has_message, "a sentence");
   assert_message (window, "/nowhere");
   g_assert_true (is_marked (window));
-  g_assert_null (ipl_session_get_file (session_of (window)));
+  g_assert_null (ipl_document_get_file (document_of (window)));
   close_unasked (window);
 }
 
@@ -399,8 +400,8 @@ NEXT_TEST (test_changed, "/saved/changed")
   act (second, "save::session", NULL);
   wait_until (find_question () != NULL);
   ipl_question_answer (find_question (), IPL_ANSWER_OK);
-  wait_until (!ipl_session_is_unsaved (session_of (second))
-              && g_strcmp0 (ipl_session_get_file (session_of (second)), expected_file) == 0);
+  wait_until (!ipl_document_is_unsaved (document_of (second))
+              && g_strcmp0 (ipl_document_get_file (document_of (second)), expected_file) == 0);
   save_to (second, path);
   close_unasked (second);
   close_unasked (first);

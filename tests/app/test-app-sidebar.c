@@ -130,10 +130,10 @@ WINDOW_TEST (test_first_view, "/app/sidebar/first-view")
   act (window, "undo", NULL);
   g_assert_cmpuint (count_resets (window), ==, 0);
   /* The slider changes no parameter; a layer of another width is one. */
-  ipl_session_change_width (session_of (window), 50, FALSE);
+  ipl_document_change_width (document_of (window), 50, FALSE);
   settle ();
   g_assert_cmpuint (count_resets (window), ==, 0);
-  ipl_session_change_width (session_of (window), 0, TRUE);
+  ipl_document_change_width (document_of (window), 0, TRUE);
   settle ();
   g_assert_cmpuint (count_resets (window), ==, 0);
   parameters = *parameters_of (window);
@@ -189,7 +189,7 @@ NEXT_TEST (test_point, "/app/sidebar/point")
   reset (window);
   gtk_editable_set_text (part (temperature, "entry"), "0,25");
   g_signal_emit_by_name (part (temperature, "entry"), "activate");
-  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
+  g_assert_cmpfloat (ipl_document_get_parameters (document_of (window))->current.temperature, ==,
                      0.25);
   g_assert_cmpstr (gtk_editable_get_text (part (temperature, "entry")), ==, "0.25");
   ipl_controls_for_each (GTK_WIDGET (window->sidebar), find_control, &control);

@@ -152,7 +152,7 @@ open_tiny_task (IplWindow *window)
   IplParameters parameters;
 
   make_tiny (&parameters);
-  ipl_session_open_parameters (session_of (window), &parameters);
+  ipl_document_open_parameters (document_of (window), &parameters);
   return "tiny task";
 }
 
@@ -166,7 +166,7 @@ start_job (IplWindow *window)
   IplParameters parameters = *parameters_of (window);
   IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
 
-  if (ipl_session_get_opening (session_of (window)) != NULL)
+  if (ipl_document_get_opening (document_of (window)) != NULL)
     return "no job";
   parameters.draws = IPL_MAX_DRAWS;
   parameters.n_seeds = IPL_MAX_SEEDS;
@@ -217,28 +217,28 @@ static const char *(*const gestures[]) (IplWindow *window) = {
 static gboolean
 has_opened (IplWindow *window)
 {
-  return ipl_session_get_opening (session_of (window)) == NULL;
+  return ipl_document_get_opening (document_of (window)) == NULL;
 }
 
 static gboolean
 is_quiet (IplWindow *window)
 {
-  return is_solved (window) && !ipl_session_is_training (session_of (window))
-         && !ipl_session_get_status (session_of (window), "train")->running
-         && !ipl_session_get_status (session_of (window), "heads")->running;
+  return is_solved (window) && !ipl_document_is_training (document_of (window))
+         && !ipl_document_get_status (document_of (window), "train")->running
+         && !ipl_document_get_status (document_of (window), "heads")->running;
 }
 
 /* Everything stopped, and the same shown as at the beginning. */
 static void
 return_to_start (IplWindow *window)
 {
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
 
   ipl_scrubber_set_playing (window->scrubber, FALSE);
-  ipl_session_stop (session);
+  ipl_document_stop (document);
   wait_for (window, has_opened, "what was being opened");
-  ipl_session_stop_training (session);
-  ipl_session_stop_heads (session);
+  ipl_document_stop_training (document);
+  ipl_document_stop_heads (document);
   wait_for (window, has_stopped_training, "the end of training");
   reset (window);
   act (window, "page", "theory");

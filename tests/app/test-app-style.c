@@ -49,7 +49,7 @@ error_of (GtkWindow *dialog)
 static const IplFigureStyle *
 the_style (void)
 {
-  return ipl_session_get_figure_style (session_of (the_window ()));
+  return ipl_document_get_figure_style (document_of (the_window ()));
 }
 
 static const IplPanelStyle *
@@ -62,7 +62,7 @@ static GtkWindow *
 open_dialog (const IplPanel *panel)
 {
   GtkWindow *dialog
-      = ipl_style_dialog_new (GTK_WINDOW (the_window ()), session_of (the_window ()), panel);
+      = ipl_style_dialog_new (GTK_WINDOW (the_window ()), document_of (the_window ()), panel);
 
   gtk_window_present (dialog);
   settle ();
@@ -189,7 +189,7 @@ NEXT_TEST (test_files, "/style/files")
   act (the_window (), "open-example", "hmc4");
   wait_for (the_window (), is_solved, "the example");
   g_assert_cmpstr (style_of ("u")->title, ==, "Kept");
-  ipl_session_set_figure_style (session_of (the_window ()), NULL, NULL);
+  ipl_document_set_figure_style (document_of (the_window ()), NULL, NULL);
   gtk_window_destroy (dialog);
   settle ();
 }

@@ -9,7 +9,7 @@
 #include "figures/panels/panel-table.h"
 #include "figures/plot/panel-calls.h"
 #include "window-fixture.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 
 static const IplTextParameters *
 text_parameters_of (IplWindow *window)
@@ -60,8 +60,8 @@ has_begun (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_status (session_of (window), "solve")->running
-         && ipl_session_get_view (session_of (window), &view) && view.dynamics != NULL
+  return ipl_document_get_status (document_of (window), "solve")->running
+         && ipl_document_get_view (document_of (window), &view) && view.dynamics != NULL
          && view.trajectory != NULL && !view.dynamics->complete;
 }
 
@@ -74,8 +74,8 @@ assert_waits (IplWindow *window)
   g_autofree char *words = NULL;
 
   settle ();
-  words = ipl_session_describe_run (session_of (window));
-  g_assert_false (ipl_session_get_status (session_of (window), "solve")->running);
+  words = ipl_document_describe_run (document_of (window));
+  g_assert_false (ipl_document_get_status (document_of (window), "solve")->running);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "");
   g_assert_nonnull (strstr (words, "about two minutes"));
   g_assert_true (gtk_widget_get_mapped (part (grid, "waiting")));
@@ -103,7 +103,7 @@ NEXT_TEST (test_waits, "/text/waits")
   g_assert_true (gtk_widget_get_mapped (part (grid, "rows")));
   act (window, "stop::first", NULL);
   wait_for (window, is_idle, "the stop");
-  words = ipl_session_describe (session_of (window));
+  words = ipl_document_describe (document_of (window));
   g_assert_nonnull (strstr (words, "Ctrl+R resumes it"));
   g_assert_cmpstr (gtk_widget_get_tooltip_text (GTK_WIDGET (window->run_button)), ==,
                    "Resume (Ctrl+R)");
@@ -119,7 +119,7 @@ NEXT_TEST (test_compared, "/text/compared")
   IplView view;
 
   set_small_text (&parameters, 40);
-  ipl_session_open_parameters (session_of (window), &parameters);
+  ipl_document_open_parameters (document_of (window), &parameters);
   wait_for (window, is_idle, "the small text");
   layers = row_of (window, "Numbers of layers separated by commas");
   rates = row_of (window, "Learning rates separated by commas");

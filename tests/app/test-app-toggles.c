@@ -146,7 +146,7 @@ WINDOW_TEST (test_text_size, "/toggles/text-size")
  */
 WINDOW_TEST (test_shared_limits, "/toggles/shared-limits")
 {
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   IplParameters parameters;
   IplView view;
 
@@ -155,20 +155,20 @@ WINDOW_TEST (test_shared_limits, "/toggles/shared-limits")
       gboolean shared = i != 1;
 
       assert_state (G_ACTION_GROUP (window), "shared-limits", g_variant_new_boolean (shared));
-      g_assert_cmpint (ipl_session_get_parameters (session)->display.shared_limits, ==, shared);
+      g_assert_cmpint (ipl_document_get_parameters (document)->display.shared_limits, ==, shared);
       view = view_of (window);
       g_assert_cmpint (view.display.shared_limits, ==, shared);
       act_and_wait (window, "shared-limits", NULL);
     }
   /* What is undone is a number; figures go on looking as they do. */
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *ipl_document_get_parameters (document);
   parameters.current.temperature = 0.2;
-  ipl_session_change (session, &parameters, NULL);
-  parameters = *ipl_session_get_parameters (session);
+  ipl_document_change (document, &parameters, NULL);
+  parameters = *ipl_document_get_parameters (document);
   g_assert_false (parameters.display.shared_limits);
   act (window, "undo", NULL);
-  g_assert_false (ipl_session_get_parameters (session)->display.shared_limits);
-  g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, !=, 0.2);
+  g_assert_false (ipl_document_get_parameters (document)->display.shared_limits);
+  g_assert_cmpfloat (ipl_document_get_parameters (document)->current.temperature, !=, 0.2);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Temperature from 0.20 to 0.01.");
   act (window, "redo", NULL);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Redone: Temperature from 0.01 to 0.20.");
@@ -178,8 +178,8 @@ WINDOW_TEST (test_shared_limits, "/toggles/shared-limits")
   act (window, "undo", NULL);
   act_and_wait (window, "shared-limits", NULL);
   act (window, "reset-all", NULL);
-  g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session),
-                                       ipl_session_get_defaults (session)));
+  g_assert_true (ipl_parameters_equal (ipl_document_get_parameters (document),
+                                       ipl_document_get_defaults (document)));
 }
 
 /* Each way to draw something: its action, the document, what is drawn, the next one by key. */
@@ -202,9 +202,9 @@ WINDOW_TEST (test_choices, "/toggles/choices")
       /* U of a network is passed over where there is none. */
       act (window, choice->id, choice->options[IPL_HEATMAP_TRAINED - 1].id);
       act_and_wait (window, "heatmap", "next");
-      g_assert_cmpuint (ipl_choice_get (choice,
-                                        &ipl_session_get_parameters (session_of (window))->display),
-                        !=, IPL_HEATMAP_TRAINED);
+      g_assert_cmpuint (
+          ipl_choice_get (choice, &ipl_document_get_parameters (document_of (window))->display), !=,
+          IPL_HEATMAP_TRAINED);
     }
 }
 
@@ -217,7 +217,7 @@ WINDOW_TEST (test_stored, "/toggles/kept")
   g_assert_true (is_enabled (window, "pale-curve::clear"));
   act (window, "pale-curve::clear", NULL);
   settle ();
-  g_assert_cmpuint (ipl_session_count_ghosts (session_of (window)), ==, 0);
+  g_assert_cmpuint (ipl_document_count_ghosts (document_of (window)), ==, 0);
   g_assert_false (is_enabled (window, "pale-curve::clear"));
 }
 
@@ -232,7 +232,7 @@ count_lines (IplWindow *window)
 /* Paths that are ticked, one after the other; two subsets; undone, and none. */
 WINDOW_TEST (test_ticked_paths, "/toggles/ticked-paths")
 {
-  IplSelection *selection = ipl_session_get_selection (session_of (window));
+  IplSelection *selection = ipl_document_get_selection (document_of (window));
   IplTarget target = IPL_TARGET_NONE;
   guint before;
 
@@ -249,7 +249,7 @@ WINDOW_TEST (test_ticked_paths, "/toggles/ticked-paths")
       act_and_wait (window, "gp-line::add", NULL);
       g_assert_cmpuint (count_lines (window), ==, before + 1);
     }
-  g_assert_cmpstr (ipl_session_get_parameters (session_of (window))->gp_paths, ==, "2,3");
+  g_assert_cmpstr (ipl_document_get_parameters (document_of (window))->gp_paths, ==, "2,3");
   act (window, "gp-line::new", NULL);
   act_and_wait (window, "gp-line::add", NULL);
   g_assert_cmpuint (count_lines (window), ==, before + 2);

@@ -78,14 +78,14 @@ check_course (IplWindow *window, guint64 steps)
       g_assert_false (ipl_target_is_none (&target));
     }
   /* Another time is shown without another solution. */
-  ipl_session_show_time (session_of (window), 0);
+  ipl_document_show_time (document_of (window), 0);
   g_assert_true (is_solved (window));
   view = view_of (window);
   g_assert_cmpuint (view.moment, ==, 0);
   target = ipl_figure_step (&ipl_panel_head_scores, &IPL_TARGET_NONE, &view, 0, 0);
   g_assert_cmpint (ipl_target_get (&target, IPL_PART_MOMENT), ==, 0);
   ipl_selection_select (selection_of (window), &target);
-  label_text = ipl_session_describe (session_of (window));
+  label_text = ipl_document_describe (document_of (window));
   g_assert_true (g_str_has_prefix (label_text, "Step 0: "));
   /* A point of the learning curve is none of its moments. */
   target = ipl_target_point (1);
@@ -100,7 +100,7 @@ check_course (IplWindow *window, guint64 steps)
 NEXT_TEST (test_train_and_stop, "/training/train-and-stop")
 {
   GtkWidget *editor;
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   g_autofree char *path = NULL, *uri = NULL;
   gint64 begin;
   IplView view;
@@ -108,11 +108,11 @@ NEXT_TEST (test_train_and_stop, "/training/train-and-stop")
   open_tiny (window);
   set_steps (window, 1000000);
   act (window, "train", NULL);
-  g_assert_true (ipl_session_is_training (session));
+  g_assert_true (ipl_document_is_training (document));
   g_assert_false (is_enabled (window, "train"));
   g_assert_cmpstr (ipl_window_get_page (window), ==, "training");
   wait_for (window, has_points, "points of the learning curve");
-  g_assert_true (ipl_session_is_training (session));
+  g_assert_true (ipl_document_is_training (document));
   view = view_of (window);
   g_assert_true (view.training->running);
   g_assert_true (isfinite (view.training->points[0].loss));
@@ -123,13 +123,13 @@ NEXT_TEST (test_train_and_stop, "/training/train-and-stop")
   g_assert_cmpstr (label_text (part (window->sidebar, "training"), "network"), ==,
                    "A network is being trained");
   /* The theory answers meanwhile. */
-  ipl_session_change_width (session, 20, FALSE);
+  ipl_document_change_width (document, 20, FALSE);
   wait_for (window, is_shown, "another width");
   /* Heads of the width before are not those of what is shown. */
   view = view_of (window);
   g_assert_true (!is_enabled (window, "save::heads")
                  || ipl_setting_equal (&view.heads->setting, &view.current->setting));
-  g_assert_true (ipl_session_is_training (session));
+  g_assert_true (ipl_document_is_training (document));
   editor = find_named (GTK_WIDGET (window), "IplTrainingEditor");
   g_assert_true (gtk_widget_get_sensitive (part (editor, "stop")));
   begin = g_get_monotonic_time ();
@@ -165,7 +165,7 @@ NEXT_TEST (test_train_and_stop, "/training/train-and-stop")
 /* Another experiment does not end a run, nor does its network replace what is open then. */
 NEXT_TEST (test_open_while_training, "/training/open-while-training")
 {
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   g_autofree char *path = NULL;
   IplView view;
 
@@ -173,43 +173,43 @@ NEXT_TEST (test_open_while_training, "/training/open-while-training")
   set_steps (window, 1000000);
   act (window, "train", NULL);
   wait_for (window, has_points, "points of the learning curve");
-  ipl_session_open_experiment (session, "hmc4");
-  wait_until (is_solved (window) && !ipl_session_is_trainable (session_of (window)));
-  g_assert_true (ipl_session_is_training (session));
-  g_assert_nonnull (ipl_session_get_train_result (session));
-  path = g_strdup (ipl_session_get_train_result (session)->path);
+  ipl_document_open_experiment (document, "hmc4");
+  wait_until (is_solved (window) && !ipl_document_is_trainable (document_of (window)));
+  g_assert_true (ipl_document_is_training (document));
+  g_assert_nonnull (ipl_document_get_train_result (document));
+  path = g_strdup (ipl_document_get_train_result (document)->path);
   view = view_of (window);
   g_assert_null (view.training);
   act (window, "stop::training", NULL);
   wait_for (window, has_stopped_training, "the stop");
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
-  g_assert_false (ipl_session_is_trainable (session));
+  g_assert_false (ipl_document_is_trainable (document));
   assert_message (window, path);
 }
 
 NEXT_TEST (test_go_on, "/training/go-on")
 {
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   g_autofree char *first = NULL;
   guint64 before;
 
   open_tiny (window);
   train_tiny (window, 40);
   first = g_strdup (ipl_parameters_get_network (parameters_of (window)));
-  before = ipl_session_get_train_result (session)->step;
+  before = ipl_document_get_train_result (document)->step;
   g_assert_cmpuint (before, ==, 40);
   check_course (window, 40);
   act (window, "go-on-training", NULL);
   wait_for (window, has_stopped_training, "the end of training");
   wait_for (window, is_solved, "the theory");
-  g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 80);
+  g_assert_cmpuint (ipl_document_get_train_result (document)->step, ==, 80);
   check_course (window, 80);
   g_assert_cmpstr (ipl_parameters_get_network (parameters_of (window)), !=, first);
   g_assert_true (g_file_test (first, G_FILE_TEST_EXISTS));
   /* Back at the first, its own curve is shown. */
   act_and_wait (window, "undo", NULL);
   wait_for (window, has_points, "its curve");
-  g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 40);
+  g_assert_cmpuint (ipl_document_get_train_result (document)->step, ==, 40);
   check_course (window, 40);
   click (find_named (GTK_WIDGET (window), "IplTrainingEditor"), "forget");
   wait_for (window, is_solved, "the theory without a network");
@@ -261,7 +261,7 @@ NEXT_TEST (test_heads, "/training/heads")
 
 NEXT_TEST (test_prune, "/training/prune")
 {
-  IplSession *session = session_of (window);
+  IplDocument *document = document_of (window);
   IplTarget point = IPL_TARGET_NONE;
   IplParameters parameters;
   double x, y;
@@ -274,9 +274,9 @@ NEXT_TEST (test_prune, "/training/prune")
   parameters = *parameters_of (window);
   parameters.random_orders = 5;
   parameters.fine_tune_steps = 3;
-  ipl_session_change (session, &parameters, NULL);
+  ipl_document_change (document, &parameters, NULL);
   act (window, "prune", NULL);
-  g_assert_true (ipl_session_is_pruning (session));
+  g_assert_true (ipl_document_is_pruning (document));
   wait_for (window, has_pruned, "the fine-tuned networks");
   view = view_of (window);
   g_assert_cmpuint (view.pruning->n_random, ==, 5);
@@ -286,10 +286,10 @@ NEXT_TEST (test_prune, "/training/prune")
   save_heads (window);
   /* A long one is stopped, and what there was stays; nothing of the theory is solved again. */
   parameters.fine_tune_steps = 100000;
-  ipl_session_change (session, &parameters, NULL);
+  ipl_document_change (document, &parameters, NULL);
   act (window, "prune", NULL);
   settle ();
-  g_assert_true (ipl_session_is_pruning (session));
+  g_assert_true (ipl_document_is_pruning (document));
   act (window, "stop::pruning", NULL);
   wait_for (window, has_pruned, "the stop");
   view = view_of (window);
@@ -299,7 +299,7 @@ NEXT_TEST (test_prune, "/training/prune")
   settle ();
   point = ipl_target_pruned (1);
   g_assert_true (locate (ipl_window_get_area (window, &ipl_panel_pruning), &point, &x, &y));
-  ipl_session_choose_pruned (session, 1);
+  ipl_document_choose_pruned (document, 1);
   g_assert_true (is_enabled (window, "save::pruned-network"));
   /* A point that the curve does not have is let go of. */
   point = ipl_target_pruned (50);
@@ -313,10 +313,10 @@ NEXT_TEST (test_prune, "/training/prune")
   g_assert_cmpint (view.pruned, ==, 1);
   g_assert_true (isfinite (view.heads->entropy[0]));
   g_assert_true (isfinite (view.pruning->curve[view.order].accuracy[2]));
-  ipl_session_undo (session);
+  ipl_document_undo (document);
   view = view_of (window);
   g_assert_cmpint (view.order, ==, IPL_REMOVAL_BY_SCORE);
-  ipl_session_redo (session);
+  ipl_document_redo (document);
   wait_for (window, is_solved, "the other order again");
   save_pruned_files (window);
 }

@@ -51,12 +51,12 @@ TEST (test_opens, "/window/opens")
   g_application_activate (G_APPLICATION (application));
   window = the_window ();
   /* The window does not wait for the numbers. */
-  g_assert_null (ipl_session_get_solve_result (session_of (window)));
+  g_assert_null (ipl_document_get_solve_result (document_of (window)));
   clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
   g_signal_connect (clock, "after-paint", count_frame, NULL);
   wait_until (frames > 0);
   g_assert_cmpint (height_of_bars (GTK_WIDGET (window)), ==, 0);
-  drawn_before = ipl_session_get_solve_result (session_of (window)) == NULL;
+  drawn_before = ipl_document_get_solve_result (document_of (window)) == NULL;
   g_test_message ("first frame after %.0f ms, %s the numbers",
                   (double)(g_get_monotonic_time () - begin) / 1e3,
                   drawn_before ? "before" : "after");
@@ -114,7 +114,7 @@ WINDOW_TEST (test_scrub, "/window/scrub")
 
 WINDOW_TEST (test_selection_is_linked, "/window/selection-is-linked")
 {
-  IplSelection *selection = ipl_session_get_selection (session_of (window));
+  IplSelection *selection = ipl_document_get_selection (document_of (window));
   IplTarget cell = ipl_target_pair (0, 2);
   IplTarget row = ipl_target_row (3);
   double x, y;
@@ -131,7 +131,7 @@ WINDOW_TEST (test_selection_is_linked, "/window/selection-is-linked")
   ipl_selection_hover (selection, &IPL_TARGET_NONE);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
   /* A width that is selected is moved to. */
-  ipl_figure_select (session_of (window), &ipl_panel_accuracy, &row);
+  ipl_figure_select (document_of (window), &ipl_panel_accuracy, &row);
   wait_for (window, is_solved, "N = 100");
   g_assert_cmpuint (current (window)->setting.N[0], ==, 100);
   /* A case with fewer paths lets go of what it does not have. */
@@ -173,7 +173,7 @@ WINDOW_TEST (test_typed_width, "/window/typed-width")
   g_assert_null (ipl_window_get_message (window));
   type_width (window, "many");
   ipl_window_show_message (window, "Something else.", FALSE);
-  g_signal_emit_by_name (session_of (window), "message", "Another thing.", FALSE);
+  g_signal_emit_by_name (document_of (window), "message", "Another thing.", FALSE);
   type_width (window, "40");
   g_assert_cmpstr (ipl_window_get_message (window), ==, "Another thing.");
   ipl_window_show_message (window, "", FALSE);
@@ -266,7 +266,7 @@ WINDOW_TEST (test_plays_to_its_end, "/window/plays-to-its-end")
 
   type_width (window, "12");
   wait_for (window, is_solved, "the first width");
-  first = ipl_session_get_solve_result (session_of (window))->current;
+  first = ipl_document_get_solve_result (document_of (window))->current;
   ipl_scrubber_set_playing (window->scrubber, TRUE);
   g_assert_true (ipl_scrubber_get_playing (window->scrubber));
   type_width (window, "11");
@@ -385,7 +385,7 @@ check_heading (IplWindow *window, const IplPanel *panel)
   g_assert_true (gtk_widget_compute_bounds (menu, view, &box));
   g_assert_cmpfloat (box.origin.x + box.size.width, <=, gtk_widget_get_width (view));
   g_assert_cmpstr (label_text (view, "title"), ==,
-                   ipl_session_get_panel_label (session_of (window), panel));
+                   ipl_document_get_panel_label (document_of (window), panel));
   return get_font_size (part (view, "title"));
 }
 
@@ -412,14 +412,14 @@ WINDOW_TEST (test_headings, "/window/headings")
   resize (window, 1280);
   act_and_wait (window, "open-example", "context-regression");
   check_heading (window, &ipl_panel_accuracy);
-  g_assert_cmpstr (ipl_session_get_panel_label (session_of (window), &ipl_panel_accuracy), ==,
+  g_assert_cmpstr (ipl_document_get_panel_label (document_of (window), &ipl_panel_accuracy), ==,
                    "Error and width");
 }
 
 static const IplKernelPicture *
 kernels_of (IplWindow *window)
 {
-  return ipl_session_get_solve_result (session_of (window))->kernels;
+  return ipl_document_get_solve_result (document_of (window))->kernels;
 }
 
 /* Of the very solution that is shown. */

@@ -63,7 +63,7 @@ train_tiny (IplWindow *window, guint steps)
   act (window, "train", NULL);
   wait_for (window, has_stopped_training, "the end of training");
   message = ipl_window_get_message (window);
-  made = ipl_session_describe_training (session_of (window));
+  made = ipl_document_describe_training (document_of (window));
   /* The bar reports a training that taught the network nothing. */
   if (strstr (made, "no better than guessing") != NULL)
     g_assert_true (message != NULL && strstr (message, made) != NULL);
@@ -174,7 +174,7 @@ save_heads (IplWindow *window)
 gboolean
 is_shown (IplWindow *window)
 {
-  return ipl_session_is_current_shown (session_of (window));
+  return ipl_document_is_current_shown (document_of (window));
 }
 
 void
@@ -188,14 +188,14 @@ has_points (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (session_of (window), &view) && view.training != NULL
+  return ipl_document_get_view (document_of (window), &view) && view.training != NULL
          && view.training->n_points > 0;
 }
 
 gboolean
 has_stopped_training (IplWindow *window)
 {
-  return !ipl_session_is_training (session_of (window));
+  return !ipl_document_is_training (document_of (window));
 }
 
 gboolean
@@ -203,15 +203,15 @@ has_resolved_heads (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (session_of (window), &view) && view.heads != NULL
+  return ipl_document_get_view (document_of (window), &view) && view.heads != NULL
          && view.heads->n_resolved == view.heads->n_heads
          && ipl_setting_equal (&view.heads->setting, &view.current->setting)
-         && !ipl_session_get_status (session_of (window), "heads")->running;
+         && !ipl_document_get_status (document_of (window), "heads")->running;
 }
 
 gboolean
 has_pruned (IplWindow *window)
 {
-  return !ipl_session_is_pruning (session_of (window))
-         && !ipl_session_get_status (session_of (window), "heads")->running;
+  return !ipl_document_is_pruning (document_of (window))
+         && !ipl_document_get_status (document_of (window), "heads")->running;
 }

@@ -331,7 +331,8 @@ count_export (void)
 IplExportDialog *
 open_export (IplWindow *window, const IplPanel *panel, const char *extension)
 {
-  IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), session_of (window), panel);
+  IplExportDialog *dialog
+      = ipl_export_dialog_new (GTK_WINDOW (window), document_of (window), panel);
 
   n_exported = 0;
   g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);

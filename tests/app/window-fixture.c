@@ -4,7 +4,7 @@
 #include "measure.h"
 
 #include "runs/job.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 
 IplApplication *application;
 char *folder;
@@ -107,17 +107,17 @@ settle (void)
 gboolean
 is_solved (IplWindow *window)
 {
-  IplSession *session = ipl_window_get_document (window);
-  const IplSolveResult *result = ipl_session_get_solve_result (session);
+  IplDocument *document = ipl_window_get_document (window);
+  const IplSolveResult *result = ipl_document_get_solve_result (document);
 
-  return ipl_session_get_opening (session) == NULL && ipl_session_is_current_shown (session)
-         && result->sweep_current && !ipl_session_get_status (session, "solve")->running;
+  return ipl_document_get_opening (document) == NULL && ipl_document_is_current_shown (document)
+         && result->sweep_current && !ipl_document_get_status (document, "solve")->running;
 }
 
 gboolean
 is_complete (IplWindow *window)
 {
-  const IplSolveResult *result = ipl_session_get_solve_result (session_of (window));
+  const IplSolveResult *result = ipl_document_get_solve_result (document_of (window));
 
   return is_solved (window) && result->dynamics != NULL && result->dynamics->complete;
 }
@@ -125,16 +125,16 @@ is_complete (IplWindow *window)
 gboolean
 is_writing (IplWindow *window)
 {
-  return ipl_session_get_status (session_of (window), "file")->running;
+  return ipl_document_get_status (document_of (window), "file")->running;
 }
 
 gboolean
 is_idle (IplWindow *window)
 {
-  IplSession *session = ipl_window_get_document (window);
+  IplDocument *document = ipl_window_get_document (window);
 
-  return ipl_session_get_opening (session) == NULL
-         && !ipl_session_get_status (session, "solve")->running;
+  return ipl_document_get_opening (document) == NULL
+         && !ipl_document_get_status (document, "solve")->running;
 }
 
 gboolean
@@ -179,8 +179,8 @@ run_window_test (gconstpointer test)
   ((void (*) (IplWindow *))test) (the_window ());
 }
 
-IplSession *
-session_of (IplWindow *window)
+IplDocument *
+document_of (IplWindow *window)
 {
   return ipl_window_get_document (window);
 }
@@ -188,13 +188,13 @@ session_of (IplWindow *window)
 const IplParameters *
 parameters_of (IplWindow *window)
 {
-  return ipl_session_get_parameters (session_of (window));
+  return ipl_document_get_parameters (document_of (window));
 }
 
 IplSelection *
 selection_of (IplWindow *window)
 {
-  return ipl_session_get_selection (session_of (window));
+  return ipl_document_get_selection (document_of (window));
 }
 
 IplView
@@ -202,7 +202,7 @@ view_of (IplWindow *window)
 {
   IplView view;
 
-  g_assert_true (ipl_session_get_view (session_of (window), &view));
+  g_assert_true (ipl_document_get_view (document_of (window), &view));
   return view;
 }
 
@@ -215,7 +215,7 @@ title_of (IplWindow *window)
 const IplSolution *
 current (IplWindow *window)
 {
-  return ipl_session_get_solve_result (session_of (window))->current;
+  return ipl_document_get_solve_result (document_of (window))->current;
 }
 
 gboolean
@@ -248,7 +248,7 @@ act_application (const char *name, const char *parameter)
 void
 change (IplWindow *window, const IplParameters *parameters)
 {
-  ipl_session_change (session_of (window), parameters, NULL);
+  ipl_document_change (document_of (window), parameters, NULL);
 }
 
 void
@@ -275,7 +275,7 @@ open_and_wait (IplWindow *window, const char *path)
 void
 set_width (IplWindow *window, guint width)
 {
-  ipl_session_change_width (session_of (window), width, FALSE);
+  ipl_document_change_width (document_of (window), width, FALSE);
   wait_for (window, is_solved, "the width");
 }
 
@@ -307,9 +307,9 @@ check_choice (IplWindow *window, const IplChoice *choice)
       g_autoptr (GVariant) state = NULL;
 
       act_and_wait (window, choice->id, choice->options[k].id);
-      g_assert_cmpuint (ipl_choice_get (choice,
-                                        &ipl_session_get_parameters (session_of (window))->display),
-                        ==, k);
+      g_assert_cmpuint (
+          ipl_choice_get (choice, &ipl_document_get_parameters (document_of (window))->display), ==,
+          k);
       state = g_action_group_get_action_state (G_ACTION_GROUP (window), choice->id);
       /* One output is that of its number. */
       g_assert_cmpstr (
@@ -318,11 +318,11 @@ check_choice (IplWindow *window, const IplChoice *choice)
     }
   act (window, choice->id, "no such");
   g_assert_cmpuint (ipl_choice_get (choice,
-                                    &ipl_session_get_parameters (session_of (window))->display),
+                                    &ipl_document_get_parameters (document_of (window))->display),
                     ==, choice->n - 1);
   act_and_wait (window, choice->id, "next");
   g_assert_cmpuint (ipl_choice_get (choice,
-                                    &ipl_session_get_parameters (session_of (window))->display),
+                                    &ipl_document_get_parameters (document_of (window))->display),
                     ==, 0);
 }
 
@@ -374,8 +374,8 @@ void
 save_to (IplWindow *window, const char *path)
 {
   ipl_window_save_session_to (window, path, NULL, NULL, NULL);
-  wait_until (!ipl_session_is_unsaved (session_of (window))
-              && g_strcmp0 (ipl_session_get_file (session_of (window)), path) == 0);
+  wait_until (!ipl_document_is_unsaved (document_of (window))
+              && g_strcmp0 (ipl_document_get_file (document_of (window)), path) == 0);
 }
 
 void

@@ -51,7 +51,7 @@ gboolean has_message (IplWindow *window);
 /* Asserts that the message has the name of a file, a value or a limit. */
 void assert_message (IplWindow *window, const char *name);
 IplWindow *the_window (void);
-IplSession *session_of (IplWindow *window);
+IplDocument *document_of (IplWindow *window);
 const IplParameters *parameters_of (IplWindow *window);
 IplSelection *selection_of (IplWindow *window);
 IplView view_of (IplWindow *window);

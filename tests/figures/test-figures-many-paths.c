@@ -13,7 +13,7 @@
 
 #include "figure-fixture.h"
 #include "places.h"
-#include "session/path-search.h"
+#include "document/path-search.h"
 #include "figure-once.h"
 #include <glib/gstdio.h>
 #include <math.h>

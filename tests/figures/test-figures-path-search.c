@@ -2,7 +2,7 @@
 /* How paths are found among many by what is typed. */
 #include "figures/view/target-sentence.h"
 #include "figure-fixture.h"
-#include "session/path-search.h"
+#include "document/path-search.h"
 
 static void
 check_found (const IplCase *the_case, const char *text, int layer_1, int layer_2, int layer_3)

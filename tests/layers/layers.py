@@ -34,8 +34,8 @@ ROOMS = [
                                    "panels/hierarchy", "panels/checkpoints", "panels/maps", "panels", "pages", "output", "python",
                                    "story", "animation", "web", "help"]),
     ("api", ["core", "shown", "runs", "figures"], []),
-    ("session", ["core", "shown", "runs", "figures"], []),
-    ("app", ["core", "shown", "runs", "figures", "session"], ["base", "help", "find", "panels", "sidebar", "pages", "present", "dialogs", "import", "window",
+    ("document", ["core", "shown", "runs", "figures"], []),
+    ("app", ["core", "shown", "runs", "figures", "document"], ["base", "help", "find", "panels", "sidebar", "pages", "present", "dialogs", "import", "window",
                                                      "shell"]),
     ("cli", ["core", "shown", "runs", "cluster", "figures"], ["base", "options", "work", "commands", "program"]),
 ]
@@ -45,7 +45,7 @@ GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "figure
 # Libraries that only some storeys may know.
 LIBRARIES = [
     (re.compile(r"(gtk|gdk|gsk|adwaita)([/.]|$)"), ["app"], "GTK"),
-    (re.compile(r"(cairo|pango)"), ["figures", "session", "app", "cli"], "Cairo or Pango"),
+    (re.compile(r"(cairo|pango)"), ["figures", "document", "app", "cli"], "Cairo or Pango"),
 ]
 
 # Functions that only files may call whose paths begin so.

@@ -128,7 +128,7 @@ def check_paths():
 
 def check_actions():
     """Each action that a menu, a key or a button names is declared, with its target."""
-    texts = dict(sources("src/app/**/*.c", "src/app/**/*.h", "src/session/*.c", "src/document/*.c"))
+    texts = dict(sources("src/app/**/*.c", "src/app/**/*.h", "src/document/*.c"))
     rows = set(re.findall(r'"([a-z][a-z0-9-]*(?:::[a-z][a-z0-9-]*)?)"', "".join(texts.values())))
     declared = set(re.findall(r'\{ "([a-z][a-z0-9:-]*)",\s*(?:G_CALLBACK|NULL|[.])', "".join(texts.values())))
     variants = {row.split("::")[0] for row in declared if "::" in row} - declared

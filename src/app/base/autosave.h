@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "session/session-save.h"
+#include "document/session-save.h"
 
 typedef struct _IplAutosave IplAutosave;
 

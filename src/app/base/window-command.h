@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/base/file-chooser.h"
-#include "session/session.h"
+#include "document/document.h"
 
 /* Groups of the shortcuts window, in their order. */
 typedef enum
@@ -34,20 +34,20 @@ typedef struct
   /* (nullable): title in the shortcuts window and in the search; NULL for commands with a
    * parameter */
   const char *title;
-  IplShortcutGroup group;             /* group in the shortcuts window */
-  const char *parameter_type;         /* (nullable): type string of the parameter */
-  const char *state;                  /* (nullable): initial state, as text */
-  IplActivate activate;               /* (nullable): replaces @act */
-  void (*call) (IplSession *session); /* (nullable): replaces @act */
+  IplShortcutGroup group;               /* group in the shortcuts window */
+  const char *parameter_type;           /* (nullable): type string of the parameter */
+  const char *state;                    /* (nullable): initial state, as text */
+  IplActivate activate;                 /* (nullable): replaces @act */
+  void (*call) (IplDocument *document); /* (nullable): replaces @act */
   /* (nullable): replaces @act: void (*) (Object *self, int by), with the integer parameter */
   GCallback step;
-  const IplFileQuestion *question;       /* (nullable): file chooser that opens first */
-  const char *file_name;                 /* (nullable): suggested file name */
-  gboolean (*can) (IplSession *session); /* (nullable): TRUE if the command is enabled */
-  const char *page;                      /* (nullable): page of the window that shows the result */
-  const char *why;                       /* (nullable): sentence for a disabled command */
-  const char *help;                      /* (nullable): help page; NULL for that of its group */
-  const char *also;                      /* (nullable): further search words */
+  const IplFileQuestion *question;         /* (nullable): file chooser that opens first */
+  const char *file_name;                   /* (nullable): suggested file name */
+  gboolean (*can) (IplDocument *document); /* (nullable): TRUE if the command is enabled */
+  const char *page; /* (nullable): page of the window that shows the result */
+  const char *why;  /* (nullable): sentence for a disabled command */
+  const char *help; /* (nullable): help page; NULL for that of its group */
+  const char *also; /* (nullable): further search words */
 } IplCommand;
 
 /* Keys and their function. */

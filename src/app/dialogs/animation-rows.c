@@ -57,9 +57,9 @@ ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *para
 
 /* Returns: FALSE if there can be no animation now */
 gboolean
-ipl_animation_rows_check (IplSession *session, const IplPanel *panel, GError **error)
+ipl_animation_rows_check (IplDocument *document, const IplPanel *panel, GError **error)
 {
-  const IplSolveResult *result = ipl_session_get_solve_result (session);
+  const IplSolveResult *result = ipl_document_get_solve_result (document);
 
   if (!ipl_width_film_can_show (panel, error) || !ipl_ffmpeg_check (error))
     return FALSE;
@@ -82,13 +82,13 @@ make_setting (const IplParameters *parameters, const IplSolution *current, doubl
 }
 
 /* Sets the frames of an animation.
- * @session: session for which ipl_animation_rows_check() is TRUE */
+ * @document: session for which ipl_animation_rows_check() is TRUE */
 void
-ipl_animation_rows_set_request (IplAnimationRows *self, IplSession *session,
+ipl_animation_rows_set_request (IplAnimationRows *self, IplDocument *document,
                                 IplFigureRequest *request)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (session);
-  const IplSolveResult *result = ipl_session_get_solve_result (session);
+  const IplParameters *parameters = ipl_document_get_parameters (document);
+  const IplSolveResult *result = ipl_document_get_solve_result (document);
   const IplAnimationFormat *format = ipl_animation_format_of (request->path);
 
   request->kernel = ipl_kernel_ref (result->kernel);

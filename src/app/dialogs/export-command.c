@@ -13,7 +13,7 @@
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
 #include "figures/python/python-script.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 
 /* Returns: quantities in script and results, #IplNeeds */
 guint
@@ -47,12 +47,12 @@ has_results (IplPythonArrays arrays, const IplView *view)
 
 /* Returns: FALSE with the reason if there is no script of the figure */
 gboolean
-ipl_export_python_check (IplSession *session, const IplPanel *panel, GError **error)
+ipl_export_python_check (IplDocument *document, const IplPanel *panel, GError **error)
 {
   g_autofree char *why = NULL;
   IplView view;
 
-  if (!ipl_session_get_view (session, &view) || !ipl_session_has_results (session)
+  if (!ipl_document_get_view (document, &view) || !ipl_document_has_results (document)
       || view.few_tests > 0 || !has_results (ipl_python_arrays (panel), &view))
     return ipl_fail (error, IPL_ERROR_MISSING, "There are no results of this figure yet.");
   why = ipl_python_refusal (panel, &view);
@@ -80,19 +80,19 @@ name_results (const IplFigureRequest *request, GError **error)
 }
 
 /* Sets the results of a script.
- * @session: session for which ipl_export_python_check() is TRUE
+ * @document: session for which ipl_export_python_check() is TRUE
  * @request: (inout): request with its panel and path
  * @anonymous: TRUE to leave out file names */
 gboolean
-ipl_export_python_set (IplSession *session, IplFigureRequest *request, gboolean anonymous,
+ipl_export_python_set (IplDocument *document, IplFigureRequest *request, gboolean anonymous,
                        GError **error)
 {
-  g_autoptr (IplSessionResults) results = ipl_session_copy_results (session);
+  g_autoptr (IplDocumentResults) results = ipl_document_copy_results (document);
 
   request->results = name_results (request, error);
   if (request->results == NULL)
     return FALSE;
-  request->settings = ipl_session_results_get_settings (
+  request->settings = ipl_document_results_get_settings (
       results, ipl_python_arrays (request->panels[0]), anonymous);
   g_clear_pointer (&request->shown, ipl_view_unref);
   request->shown = ipl_view_ref (results->view);
@@ -212,13 +212,13 @@ ipl_export_file_name (const IplParameters *parameters, const IplView *view, cons
 
 /* Gets the parameters of the shown results; those of the session may be newer. */
 static gboolean
-get_shown (IplSession *session, IplParameters *parameters, IplView *view)
+get_shown (IplDocument *document, IplParameters *parameters, IplView *view)
 {
-  const IplSolveResult *result = ipl_session_get_solve_result (session);
+  const IplSolveResult *result = ipl_document_get_solve_result (document);
 
-  if (!ipl_session_get_view (session, view))
+  if (!ipl_document_get_view (document, view))
     return FALSE;
-  *parameters = *ipl_session_get_parameters (session);
+  *parameters = *ipl_document_get_parameters (document);
   if (result != NULL && result->parameters != NULL)
     {
       double time = parameters->shown_time;
@@ -243,7 +243,7 @@ file_of (const IplFigureFile *settings, const IplPanel *panel)
 /* @missing: (out) (nullable): properties of the figure that no option sets
  * Returns: (transfer full) (nullable): command line that draws the figure; NULL without one */
 char *
-ipl_export_command (IplSession *session, const IplFigureFile *settings, const IplPanel *panel,
+ipl_export_command (IplDocument *document, const IplFigureFile *settings, const IplPanel *panel,
                     char **missing)
 {
   IplFigureFile file = file_of (settings, panel);
@@ -251,7 +251,7 @@ ipl_export_command (IplSession *session, const IplFigureFile *settings, const Ip
   IplView view;
 
   *missing = NULL;
-  if (!get_shown (session, &parameters, &view))
+  if (!get_shown (document, &parameters, &view))
     return NULL;
   return ipl_figure_command (&file, &parameters, &view, missing);
 }
@@ -259,24 +259,24 @@ ipl_export_command (IplSession *session, const IplFigureFile *settings, const Ip
 /* Replaces the name of a case file by "case" in an anonymous export.
  * @view: (inout): shown view */
 void
-ipl_export_view (IplSession *session, const IplFigureFile *settings, IplView *view)
+ipl_export_view (IplDocument *document, const IplFigureFile *settings, IplView *view)
 {
   if (settings->anonymous
-      && ipl_parameters_get_source (ipl_session_get_parameters (session))[0] != '\0')
+      && ipl_parameters_get_source (ipl_document_get_parameters (document))[0] != '\0')
     view->name = "case";
 }
 
 /* Returns: (transfer full) (nullable): provenance of a figure file; properties without an option
  *   follow the command as a comment */
 IplProvenance *
-ipl_export_provenance (IplSession *session, const IplFigureFile *settings, const IplPanel *panel)
+ipl_export_provenance (IplDocument *document, const IplFigureFile *settings, const IplPanel *panel)
 {
   IplFigureFile file = file_of (settings, panel);
   g_autofree char *missing = NULL, *command = NULL, *all = NULL;
   IplParameters parameters, leaving;
   IplView view;
 
-  if (!get_shown (session, &parameters, &view))
+  if (!get_shown (document, &parameters, &view))
     return NULL;
   leaving = parameters;
   ipl_parameters_leave_folders (&leaving, FALSE);
@@ -288,12 +288,12 @@ ipl_export_provenance (IplSession *session, const IplFigureFile *settings, const
 
 /* Returns: (transfer full): suggested file name */
 char *
-ipl_export_name (IplSession *session, const IplPanel *panel, const char *extension)
+ipl_export_name (IplDocument *document, const IplPanel *panel, const char *extension)
 {
   IplParameters parameters;
   IplView view;
 
-  if (!get_shown (session, &parameters, &view))
+  if (!get_shown (document, &parameters, &view))
     return g_strdup_printf ("%s.%s", panel->id, extension);
   return ipl_export_file_name (&parameters, &view, panel, extension);
 }

@@ -2,7 +2,7 @@
 #include "app/dialogs/export-dialog.h"
 
 #include "app/base/widget-helpers.h"
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 
 #include <string.h>
 
@@ -30,7 +30,7 @@ struct _IplExportDialog
   GtkLabel *error;
   GtkWidget *copy_button;
   GtkButton *export_button;
-  IplSession *session;
+  IplDocument *document;
   IplJobs *jobs;      /* (nullable): NULL before the first export */
   gboolean writing;   /* TRUE until the end of an export is reported */
   char *written;      /* (nullable): file of the last export */
@@ -105,7 +105,7 @@ advise (gpointer data)
   IplView view;
 
   self->advice_timeout = 0;
-  if (ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, NULL))
+  if (ipl_document_get_view (self->document, &view) && get_paper (self, &view, &paper, NULL))
     {
       ipl_paper_rows_get_style (self->paper, &paper, &style);
       text = ipl_figure_too_small (get_panel (self), &view, &style, &paper);
@@ -124,15 +124,16 @@ update (IplExportDialog *self)
   IplView view;
   gboolean fine;
 
-  if (self->updating || self->session == NULL)
+  if (self->updating || self->document == NULL)
     return;
-  ipl_session_update_needs (self->session, &self->reported,
-                            is_python (self) ? ipl_export_python_needs (get_panel (self))
-                                             : get_panel (self)->needs);
-  fine
-      = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error)
-        && (animation == NULL || ipl_animation_rows_check (self->session, get_panel (self), &error))
-        && (!is_python (self) || ipl_export_python_check (self->session, get_panel (self), &error));
+  ipl_document_update_needs (self->document, &self->reported,
+                             is_python (self) ? ipl_export_python_needs (get_panel (self))
+                                              : get_panel (self)->needs);
+  fine = ipl_document_get_view (self->document, &view) && get_paper (self, &view, &paper, &error)
+         && (animation == NULL
+             || ipl_animation_rows_check (self->document, get_panel (self), &error))
+         && (!is_python (self)
+             || ipl_export_python_check (self->document, get_panel (self), &error));
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine && !self->writing);
   gtk_widget_set_sensitive (self->copy_button, fine && animation == NULL);
@@ -148,7 +149,7 @@ update (IplExportDialog *self)
     ipl_paper_rows_get_style (self->paper, &paper, &style);
   g_clear_handle_id (&self->advice_timeout, g_source_remove);
   self->advice_timeout = g_timeout_add (ADVICE_MS, advise, self);
-  ipl_figure_preview_show (self->preview, self->session, fine ? get_panel (self) : NULL, &paper,
+  ipl_figure_preview_show (self->preview, self->document, fine ? get_panel (self) : NULL, &paper,
                            &style);
 }
 
@@ -186,7 +187,7 @@ end_later (gpointer data)
 {
   IplExportDialog *self = data;
 
-  if (self->session != NULL)
+  if (self->document != NULL)
     end (self, self->written, self->failure);
   return G_SOURCE_REMOVE;
 }
@@ -258,7 +259,7 @@ ipl_export_dialog_get_command (IplExportDialog *self, char **missing)
   if (get_animation (self) != NULL)
     return NULL;
   get_settings (self, &settings);
-  return ipl_export_command (self->session, &settings, get_panel (self), missing);
+  return ipl_export_command (self->document, &settings, get_panel (self), missing);
 }
 
 static void
@@ -283,22 +284,22 @@ make_request (IplExportDialog *self, const char *path, const IplFigureFile *sett
   const IplPanel *panel = get_panel (self);
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view)
+  if (!ipl_document_get_view (self->document, &view)
       || !get_paper (self, &view, &request->page, error)
-      || (get_animation (self) != NULL && !ipl_animation_rows_check (self->session, panel, error))
-      || (is_python (self) && !ipl_export_python_check (self->session, panel, error)))
+      || (get_animation (self) != NULL && !ipl_animation_rows_check (self->document, panel, error))
+      || (is_python (self) && !ipl_export_python_check (self->document, panel, error)))
     return NULL;
   ipl_paper_rows_get_style (self->paper, &request->page, &request->style);
-  ipl_export_view (self->session, settings, &view);
+  ipl_export_view (self->document, settings, &view);
   request->n_panels = 1;
   request->panels[0] = panel;
   request->shown = ipl_view_share (&view);
   request->path = g_strdup (path);
-  request->provenance = ipl_export_provenance (self->session, settings, panel);
+  request->provenance = ipl_export_provenance (self->document, settings, panel);
   if (get_animation (self) != NULL)
-    ipl_animation_rows_set_request (self->animation, self->session, request);
+    ipl_animation_rows_set_request (self->animation, self->document, request);
   if (is_python (self)
-      && !ipl_export_python_set (self->session, request, settings->anonymous, error))
+      && !ipl_export_python_set (self->document, request, settings->anonymous, error))
     return NULL;
   return g_steal_pointer (&request);
 }
@@ -362,7 +363,7 @@ on_export (IplExportDialog *self)
 {
   static const IplFileQuestion question
       = { "Export the Figure", IPL_FILE_SAVE, "_Export", .help = "figures-out" };
-  g_autofree char *name = ipl_export_name (self->session, get_panel (self), get_extension (self));
+  g_autofree char *name = ipl_export_name (self->document, get_panel (self), get_extension (self));
 
   ipl_file_chooser_open (GTK_WINDOW (self), &question, name, G_CALLBACK (on_chosen), self, NULL);
 }
@@ -374,8 +375,8 @@ ipl_export_dialog_dispose (GObject *object)
 
   g_clear_handle_id (&self->advice_timeout, g_source_remove);
   g_clear_pointer (&self->jobs, ipl_jobs_free);
-  ipl_session_update_needs (self->session, &self->reported, 0);
-  g_clear_object (&self->session);
+  ipl_document_update_needs (self->document, &self->reported, 0);
+  g_clear_object (&self->document);
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->dispose (object);
 }
 
@@ -444,7 +445,7 @@ offer_panels (IplExportDialog *self)
   IplView view;
 
   self->offered
-      = ipl_export_list_panels (ipl_session_get_view (self->session, &view) ? &view : NULL);
+      = ipl_export_list_panels (ipl_document_get_view (self->document, &view) ? &view : NULL);
   if (self->offered->len == 0)
     {
       g_ptr_array_unref (self->offered);
@@ -454,7 +455,7 @@ offer_panels (IplExportDialog *self)
     {
       const IplPanel *panel = self->offered->pdata[i];
 
-      gtk_string_list_append (panels, ipl_session_get_panel_label (self->session, panel));
+      gtk_string_list_append (panels, ipl_document_get_panel_label (self->document, panel));
     }
   self->updating = TRUE;
   gtk_drop_down_set_model (self->panel, G_LIST_MODEL (panels));
@@ -463,26 +464,26 @@ offer_panels (IplExportDialog *self)
 
 /* @panel: (nullable): initial panel; NULL for the one that was exported last, if it can be drawn */
 IplExportDialog *
-ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
+ipl_export_dialog_new (GtkWindow *parent, IplDocument *document, const IplPanel *panel)
 {
   IplExportDialog *self
       = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
   IplFigureFile settings;
   guint at;
 
-  self->session = g_object_ref (session);
+  self->document = g_object_ref (document);
   offer_panels (self);
   ipl_export_settings_load (&settings);
   ipl_export_dialog_set_extension (self, settings.format);
   ipl_paper_rows_load (self->paper, &settings);
   if (panel == NULL)
     panel = settings.panel;
-  ipl_animation_rows_set_widths (self->animation, ipl_session_get_parameters (session));
+  ipl_animation_rows_set_widths (self->animation, ipl_document_get_parameters (document));
   if (panel != NULL && g_ptr_array_find (self->offered, panel, &at))
     gtk_drop_down_set_selected (self->panel, at);
-  ipl_session_follow (self->session,
-                      "figure-style-changed results-changed job-changed::train job-changed::heads",
-                      G_CALLBACK (update), self);
+  ipl_document_follow (self->document,
+                       "figure-style-changed results-changed job-changed::train job-changed::heads",
+                       G_CALLBACK (update), self);
   update (self);
   return self;
 }

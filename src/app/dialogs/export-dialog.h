@@ -4,12 +4,12 @@
 #include <gtk/gtk.h>
 
 #include "figures/output/export.h"
-#include "session/session.h"
+#include "document/document.h"
 
 #define IPL_TYPE_EXPORT_DIALOG (ipl_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, IPL, EXPORT_DIALOG, GtkWindow)
 
-IplExportDialog *ipl_export_dialog_new (GtkWindow *parent, IplSession *session,
+IplExportDialog *ipl_export_dialog_new (GtkWindow *parent, IplDocument *document,
                                         const IplPanel *panel);
 void ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension);
 char *ipl_export_dialog_get_command (IplExportDialog *self, char **missing);

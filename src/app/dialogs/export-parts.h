@@ -5,14 +5,14 @@
 
 #include "figures/output/figure-command.h"
 #include "figures/web/figure-file.h"
-#include "session/session.h"
+#include "document/document.h"
 
-char *ipl_export_command (IplSession *session, const IplFigureFile *settings, const IplPanel *panel,
-                          char **missing);
-void ipl_export_view (IplSession *session, const IplFigureFile *settings, IplView *view);
-IplProvenance *ipl_export_provenance (IplSession *session, const IplFigureFile *settings,
+char *ipl_export_command (IplDocument *document, const IplFigureFile *settings,
+                          const IplPanel *panel, char **missing);
+void ipl_export_view (IplDocument *document, const IplFigureFile *settings, IplView *view);
+IplProvenance *ipl_export_provenance (IplDocument *document, const IplFigureFile *settings,
                                       const IplPanel *panel);
-char *ipl_export_name (IplSession *session, const IplPanel *panel, const char *extension);
+char *ipl_export_name (IplDocument *document, const IplPanel *panel, const char *extension);
 
 GPtrArray *ipl_export_list_panels (const IplView *view);
 
@@ -22,22 +22,22 @@ char *ipl_export_file_name (const IplParameters *parameters, const IplView *view
                             const IplPanel *panel, const char *extension);
 
 guint ipl_export_python_needs (const IplPanel *panel);
-gboolean ipl_export_python_check (IplSession *session, const IplPanel *panel, GError **error);
-gboolean ipl_export_python_set (IplSession *session, IplFigureRequest *request, gboolean anonymous,
-                                GError **error);
+gboolean ipl_export_python_check (IplDocument *document, const IplPanel *panel, GError **error);
+gboolean ipl_export_python_set (IplDocument *document, IplFigureRequest *request,
+                                gboolean anonymous, GError **error);
 
 #define IPL_TYPE_FIGURE_PREVIEW (ipl_figure_preview_get_type ())
 G_DECLARE_FINAL_TYPE (IplFigurePreview, ipl_figure_preview, IPL, FIGURE_PREVIEW, GtkDrawingArea)
 
-void ipl_figure_preview_show (IplFigurePreview *self, IplSession *session, const IplPanel *panel,
+void ipl_figure_preview_show (IplFigurePreview *self, IplDocument *document, const IplPanel *panel,
                               const IplPaper *paper, const IplStyle *style);
 
 #define IPL_TYPE_ANIMATION_ROWS (ipl_animation_rows_get_type ())
 G_DECLARE_FINAL_TYPE (IplAnimationRows, ipl_animation_rows, IPL, ANIMATION_ROWS, GtkBox)
 
 void ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *parameters);
-gboolean ipl_animation_rows_check (IplSession *session, const IplPanel *panel, GError **error);
-void ipl_animation_rows_set_request (IplAnimationRows *self, IplSession *session,
+gboolean ipl_animation_rows_check (IplDocument *document, const IplPanel *panel, GError **error);
+void ipl_animation_rows_set_request (IplAnimationRows *self, IplDocument *document,
                                      IplFigureRequest *request);
 void ipl_animation_rows_show (IplAnimationRows *self, const IplJobStatus *status);
 

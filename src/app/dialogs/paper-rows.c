@@ -17,7 +17,7 @@
 struct _IplFigurePreview
 {
   GtkDrawingArea parent_instance;
-  IplSession *session;
+  IplDocument *document;
   const IplPanel *panel; /* (nullable): NULL for an empty preview */
   IplPaper paper;
   IplStyle style;
@@ -33,7 +33,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   IplView view;
   double scale;
 
-  if (self->panel == NULL || !ipl_session_get_view (self->session, &view))
+  if (self->panel == NULL || !ipl_document_get_view (self->document, &view))
     return;
   scale = MIN ((width - MARGIN) / paper->width_pt, (height - MARGIN) / paper->height_pt);
   scale = MIN (scale, MAX_SCALE);
@@ -47,10 +47,10 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 
 /* @panel: (nullable): the figure; NULL for an empty preview */
 void
-ipl_figure_preview_show (IplFigurePreview *self, IplSession *session, const IplPanel *panel,
+ipl_figure_preview_show (IplFigurePreview *self, IplDocument *document, const IplPanel *panel,
                          const IplPaper *paper, const IplStyle *style)
 {
-  g_set_object (&self->session, session);
+  g_set_object (&self->document, document);
   self->panel = panel;
   self->paper = *paper;
   self->style = *style;
@@ -63,7 +63,7 @@ ipl_figure_preview_dispose (GObject *object)
   IplFigurePreview *self = IPL_FIGURE_PREVIEW (object);
 
   self->panel = NULL;
-  g_clear_object (&self->session);
+  g_clear_object (&self->document);
   G_OBJECT_CLASS (ipl_figure_preview_parent_class)->dispose (object);
 }
 

@@ -12,7 +12,7 @@
 IplFigureStyle *
 ipl_style_dialog_begin_edit (IplStyleDialog *self)
 {
-  return ipl_figure_style_copy (ipl_session_get_figure_style (self->session));
+  return ipl_figure_style_copy (ipl_document_get_figure_style (self->document));
 }
 
 void
@@ -21,7 +21,7 @@ ipl_style_dialog_end_edit (IplStyleDialog *self, IplFigureStyle *style, const ch
   ipl_figure_style_tidy (style);
   ipl_label_set_or_hide (self->error, NULL);
   self->changing = TRUE;
-  ipl_session_set_figure_style (self->session, style, tag);
+  ipl_document_set_figure_style (self->document, style, tag);
   self->changing = FALSE;
 }
 
@@ -39,7 +39,7 @@ ipl_style_dialog_open (GtkWindow *dialog, const char *path)
       return FALSE;
     }
   ipl_label_set_or_hide (self->error, NULL);
-  ipl_session_set_figure_style (self->session, style, NULL);
+  ipl_document_set_figure_style (self->document, style, NULL);
   return TRUE;
 }
 
@@ -50,7 +50,7 @@ ipl_style_dialog_save (GtkWindow *dialog, const char *path)
   IplStyleDialog *self = g_object_get_data (G_OBJECT (dialog), IPL_STYLE_KEY);
   g_autoptr (GError) error = NULL;
 
-  if (ipl_figure_style_save (ipl_session_get_figure_style (self->session), path, &error))
+  if (ipl_figure_style_save (ipl_document_get_figure_style (self->document), path, &error))
     ipl_label_set_or_hide (self->error, NULL);
   else
     ipl_label_set_or_hide (self->error, error->message);
@@ -252,7 +252,7 @@ ipl_style_dialog_update_paths (IplStyleDialog *self)
 {
   IplStyle usual;
   IplView view;
-  gboolean has_paths = ipl_session_get_view (self->session, &view) && view.the_case != NULL;
+  gboolean has_paths = ipl_document_get_view (self->document, &view) && view.the_case != NULL;
 
   gtk_widget_set_visible (self->paths_heading, has_paths);
   gtk_widget_set_visible (GTK_WIDGET (self->paths), has_paths);

@@ -11,7 +11,7 @@
 typedef struct
 {
   GtkWindow *window;
-  IplSession *session;
+  IplDocument *document;
   GtkDropDown *marks;
   GtkDropDown *panel;
   GPtrArray *panels; /* (element-type IplPanel): panels in the list */

@@ -59,7 +59,7 @@ show_single (IplStyleDialog *self, const IplPanel *panel, const IplPanelStyle *s
 static void
 update (IplStyleDialog *self)
 {
-  const IplFigureStyle *style = ipl_session_get_figure_style (self->session);
+  const IplFigureStyle *style = ipl_document_get_figure_style (self->document);
   const IplPanel *panel = get_panel (self);
   const IplPanelStyle *of_panel
       = panel != NULL ? ipl_figure_style_get_panel (style, panel->id) : NULL;
@@ -101,7 +101,7 @@ list_panels (IplStyleDialog *self)
   GPtrArray *panels = g_ptr_array_new ();
   IplView view;
 
-  if (ipl_session_get_view (self->session, &view))
+  if (ipl_document_get_view (self->document, &view))
     for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
       if (!ipl_panel_is_composite (*panel) && ipl_panel_fits (*panel, &view))
         g_ptr_array_add (panels, (gpointer)*panel);
@@ -284,7 +284,7 @@ on_ends (IplStyleDialog *self)
 static void
 on_reset (IplStyleDialog *self)
 {
-  ipl_session_set_figure_style (self->session, NULL, NULL);
+  ipl_document_set_figure_style (self->document, NULL, NULL);
 }
 
 static void
@@ -292,10 +292,10 @@ dialog_free (gpointer data)
 {
   IplStyleDialog *self = data;
 
-  g_signal_handlers_disconnect_by_data (self->session, self);
+  g_signal_handlers_disconnect_by_data (self->document, self);
   g_ptr_array_unref (self->path_rows);
   g_ptr_array_unref (self->panels);
-  g_object_unref (self->session);
+  g_object_unref (self->document);
   g_free (self);
 }
 
@@ -342,20 +342,20 @@ connect (IplStyleDialog *self, GtkBuilder *builder)
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     g_signal_connect_swapped (gtk_builder_get_object (builder, signals[i].widget),
                               signals[i].signal, G_CALLBACK (signals[i].callback), self);
-  g_signal_connect_swapped (self->session, "figure-style-changed", G_CALLBACK (on_style), self);
-  g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
+  g_signal_connect_swapped (self->document, "figure-style-changed", G_CALLBACK (on_style), self);
+  g_signal_connect_swapped (self->document, "results-changed", G_CALLBACK (on_results), self);
 }
 
 /* @panel: (nullable): initial panel
  * Returns: the window; figures follow its changes at once */
 GtkWindow *
-ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
+ipl_style_dialog_new (GtkWindow *parent, IplDocument *document, const IplPanel *panel)
 {
   g_autoptr (GtkBuilder) builder
       = gtk_builder_new_from_resource ("/org/interplay/Interplay/ui/style-dialog.ui");
   IplStyleDialog *self = g_new0 (IplStyleDialog, 1);
 
-  self->session = g_object_ref (session);
+  self->document = g_object_ref (document);
   self->panels = g_ptr_array_new ();
   find_widgets (self, builder);
   self->path_rows = g_ptr_array_new_with_free_func (g_free);

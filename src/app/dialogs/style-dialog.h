@@ -4,8 +4,8 @@
 #include <gtk/gtk.h>
 
 #include "figures/view/panel.h"
-#include "session/session.h"
+#include "document/document.h"
 
-GtkWindow *ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel);
+GtkWindow *ipl_style_dialog_new (GtkWindow *parent, IplDocument *document, const IplPanel *panel);
 gboolean ipl_style_dialog_open (GtkWindow *dialog, const char *path);
 gboolean ipl_style_dialog_save (GtkWindow *dialog, const char *path);

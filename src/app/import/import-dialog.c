@@ -47,7 +47,7 @@ struct _IplImportDialog
   GArray *rows;
   GPtrArray *assignments;
   IplParameters *parameters;
-  IplSession *session;
+  IplDocument *document;
   IplJobs *listing;
   gboolean is_listing;
   gboolean is_importing; /* TRUE between the request and the answer of the session */
@@ -202,9 +202,9 @@ is_open (IplImportDialog *self)
 {
   const IplCaseImport *here = ipl_import_dialog_get_import (self), *open_import;
 
-  if (!ipl_session_is_file (self->session, ipl_import_dialog_get_path (self)))
+  if (!ipl_document_is_file (self->document, ipl_import_dialog_get_path (self)))
     return FALSE;
-  open_import = ipl_parameters_get_import (ipl_session_get_parameters (self->session));
+  open_import = ipl_parameters_get_import (ipl_document_get_parameters (self->document));
   return strcmp (here->roles, open_import->roles) == 0
          && strcmp (here->head_counts, open_import->head_counts) == 0
          && strcmp (here->layers, open_import->layers) == 0
@@ -273,7 +273,7 @@ ipl_import_dialog_finalize (GObject *object)
   IplImportDialog *self = IPL_IMPORT_DIALOG (object);
 
   g_clear_object (&self->roles);
-  g_clear_object (&self->session);
+  g_clear_object (&self->document);
   g_array_unref (self->rows);
   g_ptr_array_unref (self->assignments);
   g_free (self->parameters);
@@ -315,7 +315,7 @@ ipl_import_dialog_init (IplImportDialog *self)
 }
 
 IplImportDialog *
-ipl_import_dialog_new (GtkWindow *parent, IplSession *session, const char *path,
+ipl_import_dialog_new (GtkWindow *parent, IplDocument *document, const char *path,
                        const IplCaseImport *import)
 {
   IplImportDialog *self = g_object_new (IPL_TYPE_IMPORT_DIALOG, "transient-for", parent,
@@ -329,10 +329,10 @@ ipl_import_dialog_new (GtkWindow *parent, IplSession *session, const char *path,
     self->assignments = ipl_case_roles_parse ("", NULL);
   gtk_label_set_label (self->file_label, shown);
   ipl_import_show_controls (self->controls, edit_fields (self));
-  self->session = g_object_ref (session);
-  g_signal_connect_object (session, "message", G_CALLBACK (on_session_message), self,
+  self->document = g_object_ref (document);
+  g_signal_connect_object (document, "message", G_CALLBACK (on_session_message), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_session_changed), self,
+  g_signal_connect_object (document, "parameters-changed", G_CALLBACK (on_session_changed), self,
                            G_CONNECT_SWAPPED);
   self->is_listing = TRUE;
   ipl_jobs_submit (self->listing, g_strdup (path));

@@ -8,7 +8,7 @@
 #include "core/fields/field.h"
 #include "core/parameters/parameters.h"
 #include "runs/import-run.h"
-#include "session/session.h"
+#include "document/document.h"
 
 GtkWidget *ipl_import_add_label (GtkGrid *grid, const char *text, int column, int row,
                                  const char *css);
@@ -24,7 +24,7 @@ void ipl_import_show_controls (GtkWidget *const *controls, gconstpointer data);
 #define IPL_TYPE_IMPORT_DIALOG (ipl_import_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (IplImportDialog, ipl_import_dialog, IPL, IMPORT_DIALOG, GtkWindow)
 
-IplImportDialog *ipl_import_dialog_new (GtkWindow *parent, IplSession *session, const char *path,
+IplImportDialog *ipl_import_dialog_new (GtkWindow *parent, IplDocument *document, const char *path,
                                         const IplCaseImport *import);
 const char *ipl_import_dialog_get_path (IplImportDialog *self);
 const IplCaseImport *ipl_import_dialog_get_import (IplImportDialog *self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The page of maps: entries for the axes, a map, and curves through its cursor. */
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 #include "app/base/widget-helpers.h"
 #include "app/pages/page-table.h"
 
@@ -17,12 +17,12 @@ typedef struct
 } IplMapAxes;
 
 #define IPL_TYPE_MAP_BAR (ipl_map_bar_get_type ())
-G_DECLARE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL, MAP_BAR, IplSessionWidget)
+G_DECLARE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL, MAP_BAR, IplDocumentWidget)
 
 /* Entries for the axes of the next map. */
 struct _IplMapBar
 {
-  IplSessionWidget;
+  IplDocumentWidget;
   GtkDropDown *x, *y, *ratio;
   GtkEntry *x_values, *y_values, *seeds;
   GtkButton *solve;
@@ -34,7 +34,7 @@ struct _IplMapBar
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL_TYPE_SESSION_WIDGET)
+G_DEFINE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL_TYPE_DOCUMENT_WIDGET)
 
 /* Name for no second axis. */
 #define NO_AXIS "none"
@@ -73,10 +73,10 @@ show_values (IplMapBar *self, GtkDropDown *axis, GtkEntry *values)
   const char *name = get_name (self, axis);
   g_autofree char *text = NULL;
 
-  if (self->updating || self->session == NULL)
+  if (self->updating || self->document == NULL)
     return;
   if (name != NULL)
-    text = ipl_map_axis_default (ipl_session_get_parameters (self->session), name);
+    text = ipl_map_axis_default (ipl_document_get_parameters (self->document), name);
   gtk_editable_set_text (GTK_EDITABLE (values), text != NULL ? text : "");
   gtk_widget_set_sensitive (GTK_WIDGET (values), name != NULL);
   ipl_entry_refuse (values, self->error, NULL);
@@ -110,7 +110,7 @@ read_fields (IplMapBar *self)
 {
   g_autofree char *x = get_axis (self, self->x, self->x_values);
   g_autofree char *y = get_axis (self, self->y, self->y_values);
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
 
   parameters.map_axis_x = g_intern_string (x != NULL ? x : "");
   parameters.map_axis_y = g_intern_string (y != NULL ? y : "");
@@ -124,19 +124,19 @@ on_solve (IplMapBar *self)
   g_autoptr (GError) error = NULL;
   IplParameters fields;
 
-  if (self->session == NULL || get_name (self, self->x) == NULL)
+  if (self->document == NULL || get_name (self, self->x) == NULL)
     return;
   fields = read_fields (self);
-  ipl_session_solve_map (self->session, fields.map_axis_x, fields.map_axis_y, fields.map_seeds,
-                         &error);
+  ipl_document_solve_map (self->document, fields.map_axis_x, fields.map_axis_y, fields.map_seeds,
+                          &error);
   ipl_label_set_or_hide (self->error, error != NULL ? error->message : NULL);
 }
 
 static void
 on_solve_or_stop (IplMapBar *self)
 {
-  if (self->session != NULL && ipl_session_get_status (self->session, "map")->running)
-    ipl_session_cancel_job (self->session, "map");
+  if (self->document != NULL && ipl_document_get_status (self->document, "map")->running)
+    ipl_document_cancel_job (self->document, "map");
   else
     on_solve (self);
 }
@@ -148,16 +148,16 @@ preview (IplMapBar *self)
   const IplParameters *parameters;
   IplParameters fields;
 
-  if (self->session == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (self->document == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  parameters = ipl_session_get_parameters (self->session);
-  if (parameters == self->previewed || !ipl_session_is_current_shown (self->session)
-      || ipl_session_get_map (self->session) != NULL
-      || ipl_session_get_status (self->session, "map")->running)
+  parameters = ipl_document_get_parameters (self->document);
+  if (parameters == self->previewed || !ipl_document_is_current_shown (self->document)
+      || ipl_document_get_map (self->document) != NULL
+      || ipl_document_get_status (self->document, "map")->running)
     return;
   ipl_parameters_replace (&self->previewed, ipl_parameters_ref (parameters));
   fields = read_fields (self);
-  ipl_session_preview_map (self->session, fields.map_axis_x, fields.map_axis_y, fields.map_seeds);
+  ipl_document_preview_map (self->document, fields.map_axis_x, fields.map_axis_y, fields.map_seeds);
 }
 
 /* Rows of the list of ratios. */
@@ -174,20 +174,20 @@ on_ratio (IplMapBar *self)
   guint ratio = gtk_drop_down_get_selected (self->ratio);
   IplParameters parameters;
 
-  if (self->updating || self->session == NULL)
+  if (self->updating || self->document == NULL)
     return;
-  parameters = *ipl_session_get_parameters (self->session);
+  parameters = *ipl_document_get_parameters (self->document);
   parameters.display.map_load = ratio != RATIO_NONE;
   parameters.display.map_inverse = ratio == RATIO_N_OVER_P;
-  ipl_session_change (self->session, &parameters, "map-load");
+  ipl_document_change (self->document, &parameters, "map-load");
 }
 
 /* A stopped map has empty cells. The button resumes it while the entries show its axes. */
 static void
 update_resume (IplMapBar *self)
 {
-  gboolean running = ipl_session_get_status (self->session, "map")->running;
-  const IplMap *map = running ? NULL : ipl_session_get_map (self->session);
+  gboolean running = ipl_document_get_status (self->document, "map")->running;
+  const IplMap *map = running ? NULL : ipl_document_get_map (self->document);
   gboolean stopped = map != NULL && map->n_done < map->n;
   IplParameters fields = read_fields (self);
   g_autofree char *text = NULL;
@@ -203,7 +203,7 @@ update_resume (IplMapBar *self)
 static void
 on_field (IplMapBar *self)
 {
-  if (!self->updating && self->session != NULL)
+  if (!self->updating && self->document != NULL)
     update_resume (self);
 }
 
@@ -218,9 +218,9 @@ on_job (IplMapBar *self)
 static void
 list_axes (IplMapBar *self)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
   g_auto (GStrv) names = ipl_map_axis_names (parameters);
-  guint n_cases = ipl_session_count_cases (self->session);
+  guint n_cases = ipl_document_count_cases (self->document);
   g_autoptr (GtkStringList) first = NULL, second = NULL;
 
   if (self->names != NULL && n_cases == self->n_cases
@@ -265,8 +265,8 @@ show_axis (IplMapBar *self, GtkDropDown *axis, GtkEntry *values, const char *tex
 static void
 show_axes (IplMapBar *self)
 {
-  const IplMap *map = ipl_session_get_map (self->session);
-  IplParameters of = *ipl_session_get_parameters (self->session), fields;
+  const IplMap *map = ipl_document_get_map (self->document);
+  IplParameters of = *ipl_document_get_parameters (self->document), fields;
   IplMapAxes axes;
 
   if (of.map_axis_x[0] == '\0' && map == NULL)
@@ -289,7 +289,7 @@ show_axes (IplMapBar *self)
 static void
 update (IplMapBar *self)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
 
   if (parameters != self->previewed)
     ipl_parameters_replace (&self->previewed, NULL);
@@ -313,8 +313,8 @@ on_results (IplMapBar *self)
 static void
 attach (IplMapBar *self)
 {
-  ipl_session_follow (self->session, "results-changed", G_CALLBACK (on_results), self);
-  ipl_session_follow (self->session, "job-changed::map", G_CALLBACK (on_job), self);
+  ipl_document_follow (self->document, "results-changed", G_CALLBACK (on_results), self);
+  ipl_document_follow (self->document, "job-changed::map", G_CALLBACK (on_job), self);
 }
 
 static void
@@ -341,7 +341,7 @@ static void
 ipl_map_bar_class_init (IplMapBarClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ipl_map_bar_finalize;
-  ipl_session_widget_class_set_up (klass, "map-bar", G_CALLBACK (attach), G_CALLBACK (update));
+  ipl_document_widget_class_set_up (klass, "map-bar", G_CALLBACK (attach), G_CALLBACK (update));
   ipl_template_set (klass, "map-bar", children, callbacks);
 }
 
@@ -363,7 +363,7 @@ on_enlarged (IplPanelGrid *grid, GtkWidget *bar)
 }
 
 static GtkWidget *
-create (IplPanelGrid *grid, IplSession *session)
+create (IplPanelGrid *grid, IplDocument *document)
 {
   GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   IplMapBar *bar = g_object_new (IPL_TYPE_MAP_BAR, NULL);
@@ -372,7 +372,7 @@ create (IplPanelGrid *grid, IplSession *session)
   gtk_widget_set_vexpand (GTK_WIDGET (grid), TRUE);
   gtk_box_append (GTK_BOX (page), GTK_WIDGET (grid));
   g_signal_connect_object (grid, "enlarged", G_CALLBACK (on_enlarged), bar, 0);
-  ipl_session_widget_set_session (bar, session);
+  ipl_document_widget_set_session (bar, document);
   return page;
 }
 

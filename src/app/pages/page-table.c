@@ -6,27 +6,27 @@
 #include "figures/view/outputs.h"
 
 static gboolean
-has_outputs (IplSession *session, const IplView *view)
+has_outputs (IplDocument *document, const IplView *view)
 {
   return view != NULL && ipl_view_has_outputs (view);
 }
 
 /* FALSE for a file of path features only, which has no sequences. */
 static gboolean
-has_tokens (IplSession *session, const IplView *view)
+has_tokens (IplDocument *document, const IplView *view)
 {
   const IplCase *the_case
       = view != NULL && view->the_case != NULL ? ipl_case_info_get_case (view->the_case) : NULL;
 
   return the_case == NULL || the_case->level != IPL_LEVEL_PATHS
-         || ipl_session_get_parameters (session)->experiment->generated;
+         || ipl_document_get_parameters (document)->experiment->generated;
 }
 
 /* TRUE if the network can be trained. */
 static gboolean
-is_trainable (IplSession *session, const IplView *view)
+is_trainable (IplDocument *document, const IplView *view)
 {
-  return ipl_session_is_trainable (session);
+  return ipl_document_is_trainable (document);
 }
 
 static const IplPage *const pages[] = {

@@ -4,7 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "app/panels/panel-grid.h"
-#include "session/session.h"
+#include "document/document.h"
 
 /* A panel on a page. */
 typedef struct
@@ -35,10 +35,10 @@ typedef struct
    * training, and the scrubber moves through time */
   gboolean in_time;
   /* (nullable): makes a widget of the panels and other widgets; NULL for the panels only */
-  GtkWidget *(*create) (IplPanelGrid *grid, IplSession *session);
+  GtkWidget *(*create) (IplPanelGrid *grid, IplDocument *document);
   /* (nullable): TRUE if there is something to show. @view is (nullable), NULL before the first
    * results. Without it, the page is offered if its panels fit */
-  gboolean (*applies) (IplSession *session, const IplView *view);
+  gboolean (*applies) (IplDocument *document, const IplView *view);
   /* (nullable): id of the run whose results are on this page; the progress bar shows this run while
    * the page is visible */
   const char *run;

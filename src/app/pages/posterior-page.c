@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The page of the posterior: four panels on the draws of an entry of U, and the diagnostics. */
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 #include "app/base/widget-helpers.h"
 
 #include <math.h>
@@ -14,13 +14,13 @@
 
 #define IPL_TYPE_DIAGNOSTICS_TABLE (ipl_diagnostics_table_get_type ())
 G_DECLARE_FINAL_TYPE (IplDiagnosticsTable, ipl_diagnostics_table, IPL, DIAGNOSTICS_TABLE,
-                      IplSessionWidget)
+                      IplDocumentWidget)
 
 /* Diagnostics of the samples at the current width: each entry of U, each chain, and a verdict. The
  * selected row is the selected pair of all panels. */
 struct _IplDiagnosticsTable
 {
-  IplSessionWidget;
+  IplDocumentWidget;
   GtkStack *stack;
   GtkImage *warning;
   GtkLabel *verdict;
@@ -36,7 +36,7 @@ struct _IplDiagnosticsTable
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplDiagnosticsTable, ipl_diagnostics_table, IPL_TYPE_SESSION_WIDGET)
+G_DEFINE_FINAL_TYPE (IplDiagnosticsTable, ipl_diagnostics_table, IPL_TYPE_DOCUMENT_WIDGET)
 
 static const IplTableColumn entry_columns[] = {
   { "E[U]", 4 }, { "MCSE", 2 },  { "Theory", 4 },   { "sd", 3 },       { "5 %", 3 },
@@ -96,7 +96,7 @@ select_pair (IplDiagnosticsTable *self)
   GListModel *model = G_LIST_MODEL (self->selected);
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view))
+  if (!ipl_document_get_view (self->document, &view))
     return;
   self->updating = TRUE;
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
@@ -116,10 +116,10 @@ on_row_selected (IplDiagnosticsTable *self)
   IplTableRow *row = gtk_single_selection_get_selected_item (self->selected);
   IplTarget target;
 
-  if (self->updating || self->session == NULL || row == NULL)
+  if (self->updating || self->document == NULL || row == NULL)
     return;
   target = ipl_target_pair (row->p, row->q);
-  ipl_selection_select (ipl_session_get_selection (self->session), &target);
+  ipl_selection_select (ipl_document_get_selection (self->document), &target);
 }
 
 /* Returns: (transfer full): "32 400": digits in groups of three, with a no-break space */
@@ -159,7 +159,7 @@ verdict_of (const IplPosteriorSummary *posterior, const IplShownPaths *shown, gb
 }
 
 static char *
-nothing_of (IplSession *session, const IplView *view)
+nothing_of (IplDocument *document, const IplView *view)
 {
   const IplSetting *setting = view->current != NULL ? &view->current->setting : NULL;
   g_autofree char *widths = setting != NULL ? ipl_setting_widths_text (setting) : NULL;
@@ -168,7 +168,7 @@ nothing_of (IplSession *session, const IplView *view)
     return g_strdup ("");
   if (setting->gp)
     return g_strdup ("In the GP limit U does not fluctuate: choose a finite width.");
-  if (ipl_session_is_sampling (session))
+  if (ipl_document_is_sampling (document))
     return g_strdup_printf ("N = %s: sampling has begun.", widths);
   return g_strdup_printf ("N = %s: not sampled yet. Press Sample (Ctrl+Return).", widths);
 }
@@ -182,7 +182,7 @@ update (IplDiagnosticsTable *self)
   g_auto (IplShownPaths) shown = { 0 };
   IplOutputsView outputs = { 0 };
 
-  if (!ipl_session_get_view (self->session, &view))
+  if (!ipl_document_get_view (self->document, &view))
     return;
   posterior = view.posterior;
   if (view.the_case != NULL)
@@ -191,13 +191,13 @@ update (IplDiagnosticsTable *self)
       outputs = ipl_outputs_view (&view);
     }
   verdict = posterior != NULL
-                ? verdict_of (posterior, &shown, ipl_session_is_sampling (self->session))
-                : nothing_of (self->session, &view);
+                ? verdict_of (posterior, &shown, ipl_document_is_sampling (self->document))
+                : nothing_of (self->document, &view);
   gtk_label_set_label (self->verdict, verdict);
   ipl_widget_set_tooltip (self->verdict, verdict);
   gtk_widget_set_visible (GTK_WIDGET (self->warning),
                           posterior != NULL && !posterior->fine
-                              && !ipl_session_is_sampling (self->session));
+                              && !ipl_document_is_sampling (self->document));
   if (posterior == self->shown && view.current == self->theory
       && ipl_shown_paths_equal (&shown, &self->paths) && outputs.first == self->outputs.first
       && outputs.last == self->outputs.last)
@@ -238,9 +238,9 @@ on_selection (IplDiagnosticsTable *self)
 static void
 attach (IplDiagnosticsTable *self)
 {
-  ipl_session_follow (self->session, "results-changed parameters-changed job-changed::solve",
-                      G_CALLBACK (update), self);
-  g_signal_connect_object (ipl_session_get_selection (self->session), "changed",
+  ipl_document_follow (self->document, "results-changed parameters-changed job-changed::solve",
+                       G_CALLBACK (update), self);
+  g_signal_connect_object (ipl_document_get_selection (self->document), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
 }
 
@@ -267,7 +267,7 @@ static void
 ipl_diagnostics_table_class_init (IplDiagnosticsTableClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ipl_diagnostics_table_dispose;
-  ipl_session_widget_class_set_up (klass, "diagnostics", G_CALLBACK (attach), G_CALLBACK (update));
+  ipl_document_widget_class_set_up (klass, "diagnostics", G_CALLBACK (attach), G_CALLBACK (update));
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   ipl_template_set (klass, "diagnostics-table", children, NULL);
 }
@@ -312,7 +312,7 @@ on_enlarged (GtkWidget *table, IplPanelGrid *grid)
 
 /* Makes the page: four panels on the draws of an entry of U, over the diagnostics. */
 static GtkWidget *
-create (IplPanelGrid *grid, IplSession *session)
+create (IplPanelGrid *grid, IplDocument *document)
 {
   GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *table = g_object_new (IPL_TYPE_DIAGNOSTICS_TABLE, NULL);
@@ -322,18 +322,18 @@ create (IplPanelGrid *grid, IplSession *session)
   gtk_box_append (GTK_BOX (page), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (page), table);
   g_signal_connect_object (grid, "enlarged", G_CALLBACK (on_enlarged), table, G_CONNECT_SWAPPED);
-  ipl_session_widget_set_session (table, session);
+  ipl_document_widget_set_session (table, document);
   return page;
 }
 
 /* TRUE once the first draws begin. */
 static gboolean
-is_sampled (IplSession *session, const IplView *view)
+is_sampled (IplDocument *document, const IplView *view)
 {
-  const IplSolveResult *result = ipl_session_get_solve_result (session);
+  const IplSolveResult *result = ipl_document_get_solve_result (document);
 
   return view != NULL && view->the_case != NULL
-         && (ipl_session_is_sampling (session)
+         && (ipl_document_is_sampling (document)
              || (result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0));
 }
 

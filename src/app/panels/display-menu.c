@@ -55,12 +55,12 @@ output_menu_new (const IplView *view)
 /* Updates the button for the outputs of a panel; it is hidden for a single output.
  * @listed: (inout) (nullable): case whose outputs the menu lists */
 void
-ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,
+ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplDocument *document,
                         const IplPanel *panel, IplCaseInfo **listed)
 {
   IplView view;
   gboolean offered = (panel->controls & IPL_CONTROL_OUTPUTS) != 0
-                     && ipl_session_get_view (session, &view) && ipl_view_has_outputs (&view);
+                     && ipl_document_get_view (document, &view) && ipl_view_has_outputs (&view);
 
   gtk_widget_set_visible (GTK_WIDGET (button), offered);
   if (!offered)

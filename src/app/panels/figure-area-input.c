@@ -22,7 +22,7 @@ ipl_figure_area_find_place (gpointer area, double x, double y, IplFigurePlace *p
 {
   IplFigureArea *self = area;
 
-  *place = (IplFigurePlace){ self->session, self->panel, ipl_figure_area_get_figure (self),
+  *place = (IplFigurePlace){ self->document, self->panel, ipl_figure_area_get_figure (self),
                              x / IPL_PX_PER_PT, y / IPL_PX_PER_PT };
   return place->figure != NULL;
 }
@@ -38,12 +38,12 @@ can_drag (IplFigureArea *self, double x, double y)
 static void
 on_motion (IplFigureArea *self, double x, double y)
 {
-  IplSession *session = self->session;
+  IplDocument *document = self->document;
   IplTarget target = pick (self, x, y);
   const char *cursor = NULL;
 
-  if (session != NULL)
-    ipl_selection_hover_in (ipl_session_get_selection (session), self->panel, &target);
+  if (document != NULL)
+    ipl_selection_hover_in (ipl_document_get_selection (document), self->panel, &target);
   if (!ipl_target_is_none (&target))
     cursor = "pointer";
   else if (can_drag (self, x, y))
@@ -55,11 +55,11 @@ on_motion (IplFigureArea *self, double x, double y)
 static void
 on_leave (IplFigureArea *self)
 {
-  IplSession *session = self->session;
+  IplDocument *document = self->document;
   IplTarget none = IPL_TARGET_NONE;
 
-  if (session != NULL)
-    ipl_selection_hover (ipl_session_get_selection (session), &none);
+  if (document != NULL)
+    ipl_selection_hover (ipl_document_get_selection (document), &none);
 }
 
 static void
@@ -69,7 +69,7 @@ click_at (IplFigureArea *self, double x, double y)
   IplFigurePlace place;
 
   if (ipl_figure_area_find_place (self, x, y, &place) && !ipl_figure_place_click (&place))
-    ipl_figure_select (self->session, self->panel, &none);
+    ipl_figure_select (self->document, self->panel, &none);
 }
 
 static void
@@ -107,7 +107,7 @@ scroll (IplFigureArea *self, const IplTarget *target, int rows)
 
   if (figure == NULL || !ipl_figure_scroll (figure, target, rows, &first))
     return FALSE;
-  ipl_session_show_tiles_from (self->session, first);
+  ipl_document_show_tiles_from (self->document, first);
   return TRUE;
 }
 
@@ -120,13 +120,13 @@ on_scroll (IplFigureArea *self, double dx, double dy)
 static gboolean
 step (IplFigureArea *self, int dx, int dy)
 {
-  IplSession *session = self->session;
-  IplSelection *selection = ipl_session_get_selection (session);
+  IplDocument *document = self->document;
+  IplSelection *selection = ipl_document_get_selection (document);
   const IplTarget *from = ipl_selection_get_shown (selection);
   IplTarget next;
   IplView view;
 
-  if (!ipl_session_get_view (session, &view))
+  if (!ipl_document_get_view (document, &view))
     return FALSE;
   next = ipl_figure_step (self->panel, from, &view, dx, dy);
   scroll (self, &next, 0);
@@ -137,12 +137,12 @@ step (IplFigureArea *self, int dx, int dy)
 static gboolean
 on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
 {
-  IplSession *session = self->session;
+  IplDocument *document = self->document;
   IplSelection *selection;
 
-  if (session == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) != 0)
+  if (document == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) != 0)
     return FALSE;
-  selection = ipl_session_get_selection (session);
+  selection = ipl_document_get_selection (document);
   switch (keyval)
     {
     case GDK_KEY_Left:
@@ -168,7 +168,7 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
     case GDK_KEY_space:
       {
         IplTarget target = *ipl_selection_get_shown (selection);
-        ipl_figure_select (session, self->panel, &target);
+        ipl_figure_select (document, self->panel, &target);
         return TRUE;
       }
     case GDK_KEY_Escape:

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 #include "app/base/theme.h"
 #include "app/base/widget-helpers.h"
 #include "figures/kit/text.h"
@@ -135,7 +135,7 @@ ipl_figure_area_get_figure (IplFigureArea *self)
   IplStyle style;
   IplView view;
 
-  if (self->session == NULL || !ipl_session_get_view (self->session, &view))
+  if (self->document == NULL || !ipl_document_get_view (self->document, &view))
     return NULL;
   ipl_style_init (&style, choice->theme,
                   font_size (width, height, ipl_theme_choice_get_text_scale (choice)));
@@ -158,8 +158,8 @@ render (IplFigureArea *self, double scale, const IplRecorder *recorder)
   cairo_t *cr;
   IplView view;
 
-  if (self->session == NULL || width < 2 || height < 2
-      || !ipl_session_get_view (self->session, &view))
+  if (self->document == NULL || width < 2 || height < 2
+      || !ipl_document_get_view (self->document, &view))
     return NULL;
   figure = ipl_figure_area_get_figure (self);
   surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int)lround (width * scale),
@@ -194,8 +194,8 @@ ipl_figure_area_get_drawing (IplFigureArea *self)
   GBytes *bytes;
   IplView view;
 
-  if (self->session == NULL || width < 2 || height < 2
-      || !ipl_session_get_view (self->session, &view))
+  if (self->document == NULL || width < 2 || height < 2
+      || !ipl_document_get_view (self->document, &view))
     return NULL;
   bytes = ipl_figure_make (self->panel, &view,
                            ipl_figure_get_style (ipl_figure_area_get_figure (self)), &page, NULL,
@@ -252,7 +252,7 @@ ipl_figure_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->texture == NULL || figure == NULL)
     return;
   ipl_snapshot_append_texture (snapshot, widget, self->texture, &bounds);
-  selection = ipl_session_get_selection (self->session);
+  selection = ipl_document_get_selection (self->document);
   if (ipl_target_is_none (ipl_selection_get_selected (selection))
       && ipl_target_is_none (ipl_selection_get_hovered (selection)))
     return;
@@ -283,7 +283,7 @@ update_accessible (IplFigureArea *self)
   g_autofree char *description = NULL;
   IplView view;
 
-  if (self->session == NULL || !ipl_session_get_view (self->session, &view))
+  if (self->document == NULL || !ipl_document_get_view (self->document, &view))
     return;
   description = ipl_figure_describe (self->panel, &view);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -294,8 +294,8 @@ update_accessible (IplFigureArea *self)
 static void
 redraw (IplFigureArea *self)
 {
-  if (self->session != NULL)
-    ipl_session_get_view (self->session, &self->drawn);
+  if (self->document != NULL)
+    ipl_document_get_view (self->document, &self->drawn);
   g_clear_object (&self->texture);
   ipl_figure_invalidate (self->figure);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -320,8 +320,8 @@ ipl_figure_area_map (GtkWidget *widget)
   if (self->undescribed)
     update_accessible (self);
   self->undescribed = FALSE;
-  if (self->session != NULL)
-    ipl_session_update_needs (self->session, &self->reported, self->panel->needs);
+  if (self->document != NULL)
+    ipl_document_update_needs (self->document, &self->reported, self->panel->needs);
 }
 
 static void
@@ -329,8 +329,8 @@ ipl_figure_area_unmap (GtkWidget *widget)
 {
   IplFigureArea *self = IPL_FIGURE_AREA (widget);
 
-  if (self->session != NULL)
-    ipl_session_update_needs (self->session, &self->reported, 0);
+  if (self->document != NULL)
+    ipl_document_update_needs (self->document, &self->reported, 0);
   GTK_WIDGET_CLASS (ipl_figure_area_parent_class)->unmap (widget);
 }
 
@@ -343,7 +343,7 @@ on_training (IplFigureArea *self)
   IplView view;
 
   if ((self->panel->needs & IPL_NEEDS_TRAINING) == 0
-      || !ipl_session_get_view (self->session, &view))
+      || !ipl_document_get_view (self->document, &view))
     return;
   if (view.training != NULL)
     curve = *view.training;
@@ -370,7 +370,7 @@ follow (IplFigureArea *self)
 {
   IplView view;
 
-  if (ipl_session_get_view (self->session, &view)
+  if (ipl_document_get_view (self->document, &view)
       && !ipl_view_same (&view, &self->drawn, self->panel->needs & ~(guint)IPL_NEEDS_TRAINING))
     on_results (self);
 }
@@ -378,13 +378,13 @@ follow (IplFigureArea *self)
 static void
 on_selection (IplFigureArea *self)
 {
-  const IplTarget *shown = ipl_selection_get_shown (ipl_session_get_selection (self->session));
+  const IplTarget *shown = ipl_selection_get_shown (ipl_document_get_selection (self->document));
   IplView view;
 
   follow (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (shown)
-      && ipl_session_get_view (self->session, &view))
+      && ipl_document_get_view (self->document, &view))
     {
       g_autofree char *text = ipl_figure_describe_target (self->panel, shown, &view);
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
@@ -393,16 +393,16 @@ on_selection (IplFigureArea *self)
 }
 
 void
-ipl_figure_area_set_session (IplFigureArea *self, IplSession *session)
+ipl_figure_area_set_session (IplFigureArea *self, IplDocument *document)
 {
-  g_return_if_fail (self->session == NULL);
-  self->session = g_object_ref (session);
-  ipl_session_follow (session, "results-changed figure-style-changed", G_CALLBACK (on_results),
-                      self);
-  ipl_session_follow (session, "parameters-changed", G_CALLBACK (follow), self);
-  ipl_session_follow (session, "job-changed::train", G_CALLBACK (on_training), self);
-  ipl_session_follow (session, "job-changed::heads shown-changed", G_CALLBACK (on_heads), self);
-  g_signal_connect_object (ipl_session_get_selection (session), "changed",
+  g_return_if_fail (self->document == NULL);
+  self->document = g_object_ref (document);
+  ipl_document_follow (document, "results-changed figure-style-changed", G_CALLBACK (on_results),
+                       self);
+  ipl_document_follow (document, "parameters-changed", G_CALLBACK (follow), self);
+  ipl_document_follow (document, "job-changed::train", G_CALLBACK (on_training), self);
+  ipl_document_follow (document, "job-changed::heads shown-changed", G_CALLBACK (on_heads), self);
+  g_signal_connect_object (ipl_document_get_selection (document), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   on_results (self);
 }
@@ -422,9 +422,9 @@ ipl_figure_area_dispose (GObject *object)
 {
   IplFigureArea *self = IPL_FIGURE_AREA (object);
 
-  if (self->session != NULL)
-    ipl_session_update_needs (self->session, &self->reported, 0);
-  g_clear_object (&self->session);
+  if (self->document != NULL)
+    ipl_document_update_needs (self->document, &self->reported, 0);
+  g_clear_object (&self->document);
   g_clear_object (&self->texture);
   G_OBJECT_CLASS (ipl_figure_area_parent_class)->dispose (object);
 }

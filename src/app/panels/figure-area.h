@@ -15,7 +15,7 @@ struct _IplFigureArea
 {
   GtkWidget parent_instance;
   const IplPanel *panel;
-  IplSession *session;
+  IplDocument *document;
   IplFigure *figure; /* figure of @panel */
   GdkTexture *texture;
   int texture_width;
@@ -35,7 +35,7 @@ struct _IplFigureArea
 };
 
 void ipl_figure_area_set_panel (IplFigureArea *self, const IplPanel *panel);
-void ipl_figure_area_set_session (IplFigureArea *self, IplSession *session);
+void ipl_figure_area_set_session (IplFigureArea *self, IplDocument *document);
 IplFigure *ipl_figure_area_get_figure (IplFigureArea *self);
 GdkTexture *ipl_figure_area_render (IplFigureArea *self, double scale);
 GBytes *ipl_figure_area_get_drawing (IplFigureArea *self);

@@ -15,7 +15,7 @@ typedef struct
   gpointer widget;
   IplFindPlace find;
   double x, y;
-  IplSession *session;      /* (nullable): session whose parameters are dragged */
+  IplDocument *document;    /* (nullable): session whose parameters are dragged */
   IplParameters parameters; /* parameters changed by the drag */
 } Drag;
 
@@ -31,7 +31,7 @@ edit (const IplFigurePlace *self, double x, double y, IplParameters *parameters)
   /* The scrubber may play during the drag, which therefore changes the time only if the user drags
    * it. */
   if (parameters->shown_time == time)
-    parameters->shown_time = ipl_session_get_parameters (self->session)->shown_time;
+    parameters->shown_time = ipl_document_get_parameters (self->document)->shown_time;
   return TRUE;
 }
 
@@ -45,7 +45,7 @@ find_width (const IplFigurePlace *self, double *N, gboolean *gp)
 gboolean
 ipl_figure_place_can_drag (const IplFigurePlace *self)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
   gboolean gp;
   double N;
 
@@ -55,17 +55,17 @@ ipl_figure_place_can_drag (const IplFigurePlace *self)
 /* Selects a target. A selected width becomes the current one; a selected point of the pruning curve
  * is chosen. */
 void
-ipl_figure_select (IplSession *session, const IplPanel *panel, const IplTarget *target)
+ipl_figure_select (IplDocument *document, const IplPanel *panel, const IplTarget *target)
 {
   IplView view;
 
-  ipl_selection_select_in (ipl_session_get_selection (session), panel, target);
+  ipl_selection_select_in (ipl_document_get_selection (document), panel, target);
   if (target->kind == IPL_TARGET_PRUNED)
-    ipl_session_choose_pruned (session, target->number[0]);
-  if (target->kind == IPL_TARGET_ROW && ipl_session_get_view (session, &view)
+    ipl_document_choose_pruned (document, target->number[0]);
+  if (target->kind == IPL_TARGET_ROW && ipl_document_get_view (document, &view)
       && ipl_view_row (&view, target->number[0]) != NULL)
-    ipl_session_change_current (session, &ipl_view_row (&view, target->number[0])->setting,
-                                "width");
+    ipl_document_change_current (document, &ipl_view_row (&view, target->number[0])->setting,
+                                 "width");
 }
 
 /* Selects the target at a place, or moves to the width there. The panel's edit is applied too, as
@@ -74,7 +74,7 @@ ipl_figure_select (IplSession *session, const IplPanel *panel, const IplTarget *
 gboolean
 ipl_figure_place_click (const IplFigurePlace *self)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
   gboolean edits = edit (self, self->x, self->y, &parameters), gp, has_width;
   IplTarget target;
   double N;
@@ -83,11 +83,11 @@ ipl_figure_place_click (const IplFigurePlace *self)
   has_width
       = !ipl_figure_find (self->figure, self->x, self->y, &target) && find_width (self, &N, &gp);
   if (edits)
-    ipl_session_change (self->session, &parameters, NULL);
+    ipl_document_change (self->document, &parameters, NULL);
   if (has_width)
-    ipl_session_change_width (self->session, N, gp);
+    ipl_document_change_width (self->document, N, gp);
   else if (edits || !ipl_target_is_none (&target))
-    ipl_figure_select (self->session, self->panel, &target);
+    ipl_figure_select (self->document, self->panel, &target);
   return edits || has_width || !ipl_target_is_none (&target);
 }
 
@@ -99,7 +99,7 @@ on_drag_begin (Drag *drag, double x, double y, GtkGestureDrag *gesture)
   drag->x = x;
   drag->y = y;
   if (drag->find (drag->widget, x, y, &place) && ipl_figure_place_can_drag (&place))
-    drag->parameters = *ipl_session_get_parameters (place.session);
+    drag->parameters = *ipl_document_get_parameters (place.document);
   else
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
 }
@@ -116,11 +116,11 @@ move (Drag *drag, const IplFigurePlace *from, double x, double y)
   if (!find_width (from, &N, &gp))
     {
       if (edit (from, x, y, &drag->parameters))
-        ipl_session_change (from->session, &drag->parameters, "drag");
+        ipl_document_change (from->document, &drag->parameters, "drag");
       return;
     }
   find_width (&to, &N, &gp);
-  ipl_session_change_width (from->session, N, gp);
+  ipl_document_change_width (from->document, N, gp);
 }
 
 static void
@@ -128,13 +128,13 @@ on_drag_update (Drag *drag, double dx, double dy, GtkGestureDrag *gesture)
 {
   IplFigurePlace from;
 
-  if ((drag->session == NULL && hypot (dx, dy) < DRAG_THRESHOLD)
+  if ((drag->document == NULL && hypot (dx, dy) < DRAG_THRESHOLD)
       || !drag->find (drag->widget, drag->x, drag->y, &from))
     return;
-  if (drag->session == NULL)
+  if (drag->document == NULL)
     {
-      drag->session = g_object_ref (from.session);
-      ipl_session_set_dragging (drag->session, TRUE);
+      drag->document = g_object_ref (from.document);
+      ipl_document_set_dragging (drag->document, TRUE);
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
       gtk_widget_set_cursor_from_name (drag->widget, "grabbing");
     }
@@ -144,17 +144,17 @@ on_drag_update (Drag *drag, double dx, double dy, GtkGestureDrag *gesture)
 static void
 end_drag (Drag *drag)
 {
-  if (drag->session == NULL)
+  if (drag->document == NULL)
     return;
-  ipl_session_set_dragging (drag->session, FALSE);
-  g_clear_object (&drag->session);
+  ipl_document_set_dragging (drag->document, FALSE);
+  g_clear_object (&drag->document);
   gtk_widget_set_cursor_from_name (drag->widget, NULL);
 }
 
 static void
 drag_free (gpointer data)
 {
-  g_clear_object (&((Drag *)data)->session);
+  g_clear_object (&((Drag *)data)->document);
   g_free (data);
 }
 

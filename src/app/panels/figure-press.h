@@ -4,14 +4,14 @@
 #include <gtk/gtk.h>
 
 #include "figures/output/figure.h"
-#include "session/session.h"
+#include "document/document.h"
 
 #define IPL_PX_PER_PT (96.0 / 72.0)
 
 /* A place in a figure of a session. */
 typedef struct
 {
-  IplSession *session;
+  IplDocument *document;
   const IplPanel *panel; /* panel of the figure */
   IplFigure *figure;     /* figure of the present results */
   double x, y;           /* from the top left corner of the figure, in points */
@@ -23,5 +23,5 @@ typedef gboolean (*IplFindPlace) (gpointer widget, double x, double y, IplFigure
 
 gboolean ipl_figure_place_can_drag (const IplFigurePlace *self);
 gboolean ipl_figure_place_click (const IplFigurePlace *self);
-void ipl_figure_select (IplSession *session, const IplPanel *panel, const IplTarget *target);
+void ipl_figure_select (IplDocument *document, const IplPanel *panel, const IplTarget *target);
 void ipl_figure_add_drag (gpointer widget, IplFindPlace find);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-grid.h"
 
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 #include "app/base/widget-helpers.h"
 
 #define ROWS 2
@@ -13,7 +13,7 @@
 struct _IplPanelGrid
 {
   GtkWidget parent_instance;
-  IplSession *session;
+  IplDocument *document;
   GtkWidget *rows;
   GtkWidget *waiting; /* replaces the panels of an experiment without results */
   GtkLabel *takes;
@@ -33,7 +33,7 @@ ipl_panel_grid_dispose (GObject *object)
 {
   IplPanelGrid *self = IPL_PANEL_GRID (object);
 
-  g_clear_object (&self->session);
+  g_clear_object (&self->document);
   ipl_widget_clear (object);
   G_OBJECT_CLASS (ipl_panel_grid_parent_class)->dispose (object);
 }
@@ -107,9 +107,9 @@ static void
 show_waiting (IplPanelGrid *self)
 {
   IplView view;
-  g_autofree char *takes = ipl_session_get_view (self->session, &view)
+  g_autofree char *takes = ipl_document_get_view (self->document, &view)
                                ? g_strdup ("")
-                               : ipl_session_describe_run (self->session);
+                               : ipl_document_describe_run (self->document);
 
   gtk_label_set_label (self->takes, takes);
   gtk_widget_set_visible (self->waiting, takes[0] != '\0');
@@ -121,7 +121,7 @@ show_waiting (IplPanelGrid *self)
  *   row
  * Returns: (transfer floating): the grid */
 IplPanelGrid *
-ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
+ipl_panel_grid_new (IplDocument *document, const IplPanel *composite, guint n,
                     const IplPanel *const *panels)
 {
   IplPanelGrid *self;
@@ -129,7 +129,7 @@ ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
   g_return_val_if_fail (n >= 1 && n <= IPL_PANEL_GRID_PLACES, NULL);
   self = g_object_new (IPL_TYPE_PANEL_GRID, NULL);
   self->composite = composite;
-  self->session = g_object_ref (session);
+  self->document = g_object_ref (document);
   self->n_panels = n;
   for (guint i = 0; i < n; i++)
     {
@@ -137,11 +137,11 @@ ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
       self->panels[i] = g_object_new (IPL_TYPE_PANEL_VIEW, NULL);
       gtk_box_append (GTK_BOX (self->row[row_of (self, i)]), GTK_WIDGET (self->panels[i]));
       ipl_panel_view_set_panel (self->panels[i], panels[i]);
-      ipl_panel_view_set_session (self->panels[i], session);
+      ipl_panel_view_set_session (self->panels[i], document);
     }
   show_places (self);
-  ipl_session_follow (session, "results-changed parameters-changed job-changed::solve",
-                      G_CALLBACK (show_waiting), self);
+  ipl_document_follow (document, "results-changed parameters-changed job-changed::solve",
+                       G_CALLBACK (show_waiting), self);
   show_waiting (self);
   return self;
 }

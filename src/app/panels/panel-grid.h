@@ -8,7 +8,7 @@
 #define IPL_TYPE_PANEL_GRID (ipl_panel_grid_get_type ())
 G_DECLARE_FINAL_TYPE (IplPanelGrid, ipl_panel_grid, IPL, PANEL_GRID, GtkWidget)
 
-IplPanelGrid *ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
+IplPanelGrid *ipl_panel_grid_new (IplDocument *document, const IplPanel *composite, guint n,
                                   const IplPanel *const *panels);
 guint ipl_panel_grid_list_shown (IplPanelGrid *self, const IplPanel *panels[IPL_PANEL_GRID_PLACES]);
 gboolean ipl_panel_grid_has (IplPanelGrid *self, const IplPanel *panel);

@@ -2,7 +2,7 @@
 #include "app/panels/panel-view.h"
 
 #include "app/base/widget-helpers.h"
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 #include "app/base/window-command.h"
 #include "app/help/help-window.h"
 #include "app/panels/figure-area.h"
@@ -251,43 +251,43 @@ ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
 
 /* Updates the heading, which depends on the task for a regression. */
 static void
-update_title (IplPanelView *self, IplSession *session, const IplPanel *panel)
+update_title (IplPanelView *self, IplDocument *document, const IplPanel *panel)
 {
   IplView view;
   const char *title
-      = ipl_session_get_view (session, &view) ? ipl_panel_heading (panel, &view) : panel->title;
+      = ipl_document_get_view (document, &view) ? ipl_panel_heading (panel, &view) : panel->title;
 
   if (g_strcmp0 (gtk_label_get_label (self->title), title) != 0)
     set_title (self, title);
 }
 
 static const char *
-test_name (IplSession *session, const IplCaseInfo *the_case, guint test)
+test_name (IplDocument *document, const IplCaseInfo *the_case, guint test)
 {
   if (test > 0)
     return the_case->test_sets[test].name;
-  return ipl_session_is_trainable (session) ? "Held-out alphabets" : "Own test set";
+  return ipl_document_is_trainable (document) ? "Held-out alphabets" : "Own test set";
 }
 
 /* Lists the test sets, if there are several. */
 static void
-update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
+update_tests (IplPanelView *self, IplDocument *document, const IplPanel *panel)
 {
   gboolean concerned = (panel->controls & IPL_CONTROL_TEST_SET) != 0;
-  guint test = ipl_session_get_test (session);
+  guint test = ipl_document_get_test (document);
   const IplCaseInfo *the_case;
   IplView view;
 
   gtk_widget_set_visible (self->pager, (panel->controls & IPL_CONTROL_EXAMPLES) != 0
-                                           && ipl_session_has_examples (session));
-  if (!concerned || !ipl_session_get_view (session, &view) || view.the_case == NULL
+                                           && ipl_document_has_examples (document));
+  if (!concerned || !ipl_document_get_view (document, &view) || view.the_case == NULL
       || view.the_case->n_tests < 2 || test >= view.the_case->n_tests)
     {
       gtk_widget_set_visible (GTK_WIDGET (self->test_button), FALSE);
       return;
     }
   the_case = view.the_case;
-  gtk_label_set_label (self->test_label, test_name (session, the_case, test));
+  gtk_label_set_label (self->test_label, test_name (document, the_case, test));
   gtk_widget_set_visible (GTK_WIDGET (self->test_button), TRUE);
   if (the_case == self->listed)
     return;
@@ -297,7 +297,7 @@ update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
   g_autoptr (GMenu) menu = g_menu_new ();
   for (guint i = 0; i < the_case->n_tests; i++)
     {
-      g_autoptr (GMenuItem) item = g_menu_item_new (test_name (session, the_case, i), NULL);
+      g_autoptr (GMenuItem) item = g_menu_item_new (test_name (document, the_case, i), NULL);
 
       g_menu_item_set_action_and_target (item, "win.test-set", "i", (gint32)i);
       g_menu_append_item (menu, item);
@@ -308,21 +308,21 @@ update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
 static void
 update (IplPanelView *self)
 {
-  IplSession *session = self->area->session;
+  IplDocument *document = self->area->document;
   const IplPanel *panel = self->area->panel;
   const IplPosteriorSummary *failing = NULL;
   g_autofree char *text = NULL;
   IplView view;
 
-  if (session == NULL)
+  if (document == NULL)
     return;
-  update_title (self, session, panel);
-  update_tests (self, session, panel);
-  ipl_output_menu_update (self->output_button, self->output_label, session, panel,
+  update_title (self, document, panel);
+  update_tests (self, document, panel);
+  ipl_output_menu_update (self->output_button, self->output_label, document, panel,
                           &self->outputs_of);
   /* Few draws are expected while sampling, so the doubt is not shown. */
-  if (panel->doubtful != NULL && !ipl_session_is_sampling (session)
-      && ipl_session_get_view (session, &view) && ipl_panel_fits (panel, &view))
+  if (panel->doubtful != NULL && !ipl_document_is_sampling (document)
+      && ipl_document_get_view (document, &view) && ipl_panel_fits (panel, &view))
     failing = panel->doubtful (&view);
   if (failing != NULL)
     {
@@ -338,13 +338,13 @@ update (IplPanelView *self)
 }
 
 void
-ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
+ipl_panel_view_set_session (IplPanelView *self, IplDocument *document)
 {
-  ipl_figure_area_set_session (self->area, session);
-  ipl_session_follow (session,
-                      "results-changed figure-style-changed parameters-changed job-changed::solve "
-                      "job-changed::heads",
-                      G_CALLBACK (update), self);
+  ipl_figure_area_set_session (self->area, document);
+  ipl_document_follow (document,
+                       "results-changed figure-style-changed parameters-changed job-changed::solve "
+                       "job-changed::heads",
+                       G_CALLBACK (update), self);
   update (self);
 }
 

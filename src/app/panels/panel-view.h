@@ -7,13 +7,13 @@
 #include "app/panels/figure-area.h"
 #include "figures/view/display-choice.h"
 #include "figures/view/panel.h"
-#include "session/session.h"
+#include "document/document.h"
 
 #define IPL_TYPE_PANEL_VIEW (ipl_panel_view_get_type ())
 G_DECLARE_FINAL_TYPE (IplPanelView, ipl_panel_view, IPL, PANEL_VIEW, GtkWidget)
 
 void ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel);
-void ipl_panel_view_set_session (IplPanelView *self, IplSession *session);
+void ipl_panel_view_set_session (IplPanelView *self, IplDocument *document);
 void ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged);
 IplFigureArea *ipl_panel_view_get_area (IplPanelView *self);
 void ipl_panel_view_add_shortcuts (GPtrArray *shortcuts);
@@ -31,5 +31,5 @@ const IplPanelCommand *ipl_panel_view_get_commands (guint *n);
 char *ipl_panel_command_get_action (const IplPanelCommand *command, const char *panel);
 
 GMenuModel *ipl_choice_menu_new (const IplChoice *choice);
-void ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,
+void ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplDocument *document,
                              const IplPanel *panel, IplCaseInfo **listed);

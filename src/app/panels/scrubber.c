@@ -6,7 +6,7 @@
 /* Duration of playing, if the solver keeps up. */
 #define PLAY_SECONDS 8.0
 
-G_DEFINE_ABSTRACT_TYPE (IplScrubber, ipl_scrubber, IPL_TYPE_SESSION_WIDGET)
+G_DEFINE_ABSTRACT_TYPE (IplScrubber, ipl_scrubber, IPL_TYPE_DOCUMENT_WIDGET)
 
 static IplScrubberClass *
 class_of (IplScrubber *self)
@@ -27,7 +27,7 @@ show_entry (IplScrubber *self)
 {
   g_autofree char *text = class_of (self)->to_text (self);
 
-  ipl_session_widget_show_entry (self, self->entry, text);
+  ipl_document_widget_show_entry (self, self->entry, text);
 }
 
 /* Shows the current position; text that the user is editing stays.
@@ -38,8 +38,8 @@ ipl_scrubber_show (gpointer scrubber, double value, const char *spoken)
   IplScrubber *self = scrubber;
 
   gtk_adjustment_set_value (self->adjustment, value);
-  ipl_session_widget_clear_refusal (self);
-  if (!ipl_session_widget_is_typed_in (self, self->entry))
+  ipl_document_widget_clear_refusal (self);
+  if (!ipl_document_widget_is_typed_in (self, self->entry))
     show_entry (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                   spoken, -1);
@@ -82,8 +82,8 @@ on_change_value (IplScrubber *self, GtkScrollType scroll, double value)
 static void
 end_dragging (IplScrubber *self)
 {
-  if (self->session != NULL && !self->is_held && self->tick == 0)
-    ipl_session_set_dragging (self->session, FALSE);
+  if (self->document != NULL && !self->is_held && self->tick == 0)
+    ipl_document_set_dragging (self->document, FALSE);
 }
 
 static gboolean
@@ -91,11 +91,11 @@ on_scale_event (IplScrubber *self, GdkEvent *event)
 {
   GdkEventType type = gdk_event_get_event_type (event);
 
-  if (self->session == NULL || (type != GDK_BUTTON_PRESS && type != GDK_BUTTON_RELEASE))
+  if (self->document == NULL || (type != GDK_BUTTON_PRESS && type != GDK_BUTTON_RELEASE))
     return GDK_EVENT_PROPAGATE;
   self->is_held = type == GDK_BUTTON_PRESS;
   if (self->is_held)
-    ipl_session_set_dragging (self->session, TRUE);
+    ipl_document_set_dragging (self->document, TRUE);
   else
     end_dragging (self);
   return GDK_EVENT_PROPAGATE;
@@ -115,7 +115,7 @@ on_entry_activate (IplScrubber *self)
       return;
     }
   gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
-  ipl_session_widget_refuse (self, error->message);
+  ipl_document_widget_refuse (self, error->message);
 }
 
 static gboolean
@@ -144,7 +144,7 @@ play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   double share;
 
   /* Another case has been opened: the played position is not one of it. */
-  if (ipl_session_count_cases (self->session) != self->n_cases)
+  if (ipl_document_count_cases (self->document) != self->n_cases)
     {
       self->tick = 0;
       end_dragging (self);
@@ -170,18 +170,18 @@ play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 void
 ipl_scrubber_set_playing (IplScrubber *self, gboolean playing)
 {
-  if (playing == (self->tick != 0) || self->session == NULL)
+  if (playing == (self->tick != 0) || self->document == NULL)
     return;
   if (playing)
     {
-      ipl_session_set_dragging (self->session, TRUE);
+      ipl_document_set_dragging (self->document, TRUE);
       if (!class_of (self)->begin (self))
         {
           end_dragging (self);
           return;
         }
       self->last_frame = 0;
-      self->n_cases = ipl_session_count_cases (self->session);
+      self->n_cases = ipl_document_count_cases (self->document);
       self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), play_tick, self, NULL);
     }
   else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 #include "app/base/widget-helpers.h"
 
 #define IPL_TYPE_SCRUBBER (ipl_scrubber_get_type ())
@@ -9,7 +9,7 @@
 /* The scrubber under the panels: a scale, an entry for an exact position, and a Play button. */
 typedef struct
 {
-  IplSessionWidget;
+  IplDocumentWidget;
   GtkButton *play_button;
   GtkScale *scale;
   GtkAdjustment *adjustment;
@@ -23,7 +23,7 @@ typedef struct
 /* Virtual functions of a scrubber. */
 typedef struct
 {
-  IplSessionWidgetClass parent_class;
+  IplDocumentWidgetClass parent_class;
   /* moves to the next mark, in the direction 1 or -1 */
   void (*step) (IplScrubber *self, int direction);
   void (*nudge) (IplScrubber *self, int direction); /* moves by a small step, for arrow keys */

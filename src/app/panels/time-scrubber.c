@@ -201,7 +201,7 @@ get_trajectory (IplTimeScrubber *self, guint *moment)
 {
   IplView view;
 
-  if (self->session == NULL || !ipl_session_get_view (self->session, &view)
+  if (self->document == NULL || !ipl_document_get_view (self->document, &view)
       || view.trajectory == NULL || view.trajectory->S == 0)
     return NULL;
   *moment = view.moment;
@@ -217,8 +217,8 @@ show_moment (IplTimeScrubber *self, double moment)
   guint S = trajectory != NULL ? trajectory->S : 0;
 
   if (S > 0)
-    ipl_session_show_time (self->session,
-                           moment >= S - 1 ? -1.0 : trajectory->time[(guint)fmax (moment, 0.0)]);
+    ipl_document_show_time (self->document,
+                            moment >= S - 1 ? -1.0 : trajectory->time[(guint)fmax (moment, 0.0)]);
 }
 
 static void
@@ -275,7 +275,7 @@ ipl_time_scrubber_parse (IplScrubber *self, const char *text, GError **error)
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "“%s” is not a time of this run: give a number from %.10g to %.10g, or “end”.",
                      text, trajectory->time[0], trajectory->time[trajectory->S - 1]);
-  ipl_session_show_time (self->session, time);
+  ipl_document_show_time (self->document, time);
   return TRUE;
 }
 
@@ -288,8 +288,9 @@ on_follow (IplTimeScrubber *self)
   if (self->updating || trajectory == NULL)
     return;
   ipl_scrubber_set_playing ((IplScrubber *)self, FALSE);
-  ipl_session_show_time (
-      self->session, gtk_toggle_button_get_active (self->follow) ? -1.0 : trajectory->time[moment]);
+  ipl_document_show_time (self->document, gtk_toggle_button_get_active (self->follow)
+                                              ? -1.0
+                                              : trajectory->time[moment]);
 }
 
 static void
@@ -308,7 +309,7 @@ update (IplTimeScrubber *self)
   self->updating = TRUE;
   gtk_adjustment_set_upper (self->adjustment, MAX (trajectory->S - 1, 1));
   gtk_toggle_button_set_active (self->follow,
-                                ipl_session_get_parameters (self->session)->shown_time < 0.0);
+                                ipl_document_get_parameters (self->document)->shown_time < 0.0);
   self->updating = FALSE;
   gtk_label_set_markup_with_mnemonic (self->label, words->mnemonic);
   spoken = words->is_integer ? g_strdup_printf ("%s %.10g of %.10g", words->spoken, now, last)
@@ -376,8 +377,8 @@ ipl_time_scrubber_finish (IplScrubber *self)
 static void
 attach (IplTimeScrubber *self)
 {
-  ipl_session_follow (self->session, "results-changed job-changed::train", G_CALLBACK (on_results),
-                      self);
+  ipl_document_follow (self->document, "results-changed job-changed::train",
+                       G_CALLBACK (on_results), self);
 }
 
 static void
@@ -405,7 +406,7 @@ ipl_time_scrubber_class_init (IplTimeScrubberClass *klass)
   scrubber_class->play = ipl_time_scrubber_play;
   scrubber_class->finish = ipl_time_scrubber_finish;
   scrubber_class->to_text = ipl_time_scrubber_to_text;
-  ipl_session_widget_class_set_up (klass, "scrubber", G_CALLBACK (attach), G_CALLBACK (update));
+  ipl_document_widget_class_set_up (klass, "scrubber", G_CALLBACK (attach), G_CALLBACK (update));
   ipl_scrubber_class_set_template (klass, "time-scrubber", children, callbacks);
 }
 

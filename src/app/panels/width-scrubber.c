@@ -48,10 +48,10 @@ static void
 set_value (IplWidthScrubber *self, double value)
 {
   if (is_gp_value (self, value))
-    ipl_session_change_width (self->session, 0.0, TRUE);
+    ipl_document_change_width (self->document, 0.0, TRUE);
   else
-    ipl_session_change_width (
-        self->session, round (pow (10.0, CLAMP (value, self->lowest, self->highest))), FALSE);
+    ipl_document_change_width (
+        self->document, round (pow (10.0, CLAMP (value, self->lowest, self->highest))), FALSE);
 }
 
 /* Moves to the next larger or smaller width of the sweep. */
@@ -59,7 +59,7 @@ static void
 ipl_width_scrubber_step (IplScrubber *scrubber, int direction)
 {
   IplWidthScrubber *self = IPL_WIDTH_SCRUBBER (scrubber);
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
   double value = value_of (self, &parameters->current);
   double best = direction > 0 ? gp_value (self) : self->lowest;
 
@@ -78,7 +78,7 @@ static void
 ipl_width_scrubber_nudge (IplScrubber *scrubber, int direction)
 {
   IplWidthScrubber *self = IPL_WIDTH_SCRUBBER (scrubber);
-  const IplSetting *current = &ipl_session_get_parameters (self->session)->current;
+  const IplSetting *current = &ipl_document_get_parameters (self->document)->current;
   double N = ipl_setting_largest_width (current);
 
   if (direction < 0)
@@ -99,17 +99,17 @@ ipl_width_scrubber_go (IplScrubber *self, double value)
 static char *
 ipl_width_scrubber_to_text (IplScrubber *self)
 {
-  return ipl_setting_widths_text (&ipl_session_get_parameters (self->session)->current);
+  return ipl_setting_widths_text (&ipl_document_get_parameters (self->document)->current);
 }
 
 static gboolean
 ipl_width_scrubber_parse (IplScrubber *self, const char *text, GError **error)
 {
-  IplSetting setting = ipl_session_get_parameters (self->session)->current;
+  IplSetting setting = ipl_document_get_parameters (self->document)->current;
 
   if (!ipl_setting_parse_widths (&setting, text, error))
     return FALSE;
-  ipl_session_change_current (self->session, &setting, NULL);
+  ipl_document_change_current (self->document, &setting, NULL);
   return TRUE;
 }
 
@@ -190,7 +190,7 @@ on_resized (gpointer data)
   IplWidthScrubber *self = data;
 
   self->resize_id = 0;
-  update_marks (self, ipl_session_get_parameters (self->session));
+  update_marks (self, ipl_document_get_parameters (self->document));
   return G_SOURCE_REMOVE;
 }
 
@@ -200,7 +200,7 @@ ipl_width_scrubber_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   IplWidthScrubber *self = IPL_WIDTH_SCRUBBER (widget);
   GtkWidget *scale = GTK_WIDGET (self->scale);
 
-  if (self->resize_id == 0 && self->session != NULL
+  if (self->resize_id == 0 && self->document != NULL
       && gtk_widget_get_width (scale) != self->marked_px)
     self->resize_id = g_idle_add (on_resized, self);
   GTK_WIDGET_CLASS (ipl_width_scrubber_parent_class)->snapshot (widget, snapshot);
@@ -209,7 +209,7 @@ ipl_width_scrubber_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 static void
 on_parameters (IplWidthScrubber *self)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
   double lowest = parameters->current.gp ? G_MAXDOUBLE : value_of (self, &parameters->current);
   double highest = parameters->current.gp ? -G_MAXDOUBLE : lowest;
   g_autofree char *text = ipl_setting_widths_text (&parameters->current);
@@ -252,7 +252,7 @@ ipl_width_scrubber_begin (IplScrubber *scrubber)
 static gboolean
 ipl_width_scrubber_is_ready (IplScrubber *self)
 {
-  return ipl_session_is_current_shown (self->session);
+  return ipl_document_is_current_shown (self->document);
 }
 
 static gboolean
@@ -299,7 +299,7 @@ ipl_width_scrubber_class_init (IplWidthScrubberClass *klass)
   scrubber_class->play = ipl_width_scrubber_play;
   scrubber_class->finish = ipl_width_scrubber_finish;
   scrubber_class->to_text = ipl_width_scrubber_to_text;
-  ipl_session_widget_class_set_up (klass, "scrubber", NULL, G_CALLBACK (on_parameters));
+  ipl_document_widget_class_set_up (klass, "scrubber", NULL, G_CALLBACK (on_parameters));
   ipl_scrubber_class_set_template (klass, "width-scrubber", NULL, NULL);
 }
 

@@ -15,7 +15,7 @@ ipl_presentation_get_end_time (IplPresentation *self)
 {
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view) || view.trajectory == NULL
+  if (!ipl_document_get_view (self->document, &view) || view.trajectory == NULL
       || view.trajectory->S == 0)
     return -1;
   return view.trajectory->time[view.trajectory->S - 1];
@@ -30,7 +30,7 @@ get_point (IplPresentation *self, IplStoryPoint *point)
     ipl_story_between (self->from, self->to, ipl_story_ease (self->share),
                        ipl_presentation_get_end_time (self), point);
   /* A selection by the user stays. */
-  point->selected = *ipl_selection_get_selected (ipl_session_get_selection (self->session));
+  point->selected = *ipl_selection_get_selected (ipl_document_get_selection (self->document));
 }
 
 /* Sets the slide to the present view, at the size of the widget in points. */
@@ -41,7 +41,7 @@ ipl_presentation_set_slide (IplPresentation *self)
   IplStyle style;
   IplView view;
 
-  if (self->waits || !ipl_session_get_view (self->session, &view) || !ipl_view_has_result (&view))
+  if (self->waits || !ipl_document_get_view (self->document, &view) || !ipl_view_has_result (&view))
     return FALSE;
   ipl_style_init (&style, choice->theme, 10);
   style.look = choice->look;
@@ -123,7 +123,7 @@ static void
 snapshot_moving (IplPresentation *self, const IplStoryPoint *point, GtkSnapshot *snapshot,
                  const graphene_rect_t *bounds)
 {
-  IplSelection *selection = ipl_session_get_selection (self->session);
+  IplSelection *selection = ipl_document_get_selection (self->document);
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, bounds);
 
   cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);
@@ -138,7 +138,7 @@ static void
 snapshot_highlights (IplPresentation *self, const IplStoryPoint *point, gboolean fades,
                      GtkSnapshot *snapshot, const graphene_rect_t *bounds)
 {
-  IplSelection *selection = ipl_session_get_selection (self->session);
+  IplSelection *selection = ipl_document_get_selection (self->document);
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, bounds);
 
   cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);

@@ -119,7 +119,7 @@ on_leave (IplPresentation *self)
 {
   IplTarget none = IPL_TARGET_NONE;
 
-  ipl_selection_hover (ipl_session_get_selection (self->session), &none);
+  ipl_selection_hover (ipl_document_get_selection (self->document), &none);
   ipl_presentation_point (self, 0, 0, FALSE);
 }
 
@@ -141,7 +141,7 @@ on_motion (IplPresentation *self, double x, double y)
   IplTarget target;
   const IplPanel *panel = ipl_presentation_find (self, x, y, &target);
 
-  ipl_selection_hover_in (ipl_session_get_selection (self->session), panel, &target);
+  ipl_selection_hover_in (ipl_document_get_selection (self->document), panel, &target);
   ipl_presentation_point (self, x, y, TRUE);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "none");
   g_object_set_data_full (
@@ -157,7 +157,7 @@ find_place (gpointer presentation, double x, double y, IplFigurePlace *place)
   IplPresentation *self = presentation;
 
   ipl_presentation_finish (self);
-  *place = (IplFigurePlace){ .session = self->session,
+  *place = (IplFigurePlace){ .document = self->document,
                              .x = x / IPL_PX_PER_PT,
                              .y = y / IPL_PX_PER_PT };
   if (!self->blank && ipl_presentation_set_slide (self))

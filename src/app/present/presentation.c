@@ -2,7 +2,7 @@
 #include "app/present/presentation.h"
 
 #include "app/base/widget-helpers.h"
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 
 #include "app/base/theme.h"
 
@@ -35,7 +35,7 @@ end_transition (IplPresentation *self)
   self->share = 1;
   g_clear_object (&self->before);
   g_clear_pointer (&self->before_surface, cairo_surface_destroy);
-  ipl_session_set_dragging (self->session, FALSE);
+  ipl_document_set_dragging (self->document, FALSE);
 }
 
 /* Jumps to the end of the transition. */
@@ -47,7 +47,7 @@ ipl_presentation_finish (IplPresentation *self)
   if (self->tick == 0)
     return;
   ipl_story_between (self->from, self->to, 1, ipl_presentation_get_end_time (self), &point);
-  ipl_session_show_point (self->session, &point);
+  ipl_document_show_point (self->document, &point);
   end_transition (self);
 }
 
@@ -67,11 +67,11 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   gtk_widget_queue_draw (widget);
   ipl_story_between (self->from, self->to, ipl_story_ease (self->share),
                      ipl_presentation_get_end_time (self), &point);
-  if (self->share >= 1 || !point.morphs || ipl_session_is_current_shown (self->session))
-    ipl_session_show_point (self->session, &point);
+  if (self->share >= 1 || !point.morphs || ipl_document_is_current_shown (self->document))
+    ipl_document_show_point (self->document, &point);
   /* The window waits for its solution before each frame, but this one has only just been
    * requested. */
-  ipl_session_await_solution (self->session);
+  ipl_document_await_solution (self->document);
   if (self->share < 1)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
@@ -105,7 +105,7 @@ stop_as_it_is (IplPresentation *self, const IplStop *stop)
 {
   IplStop *copy = ipl_stop_copy (stop);
 
-  ipl_stop_set_parameters (copy, ipl_session_get_parameters (self->session));
+  ipl_stop_set_parameters (copy, ipl_document_get_parameters (self->document));
   return copy;
 }
 
@@ -130,8 +130,8 @@ ipl_presentation_go_to (IplPresentation *self, guint at)
   self->at = at;
   self->began = 0;
   self->share = 0;
-  ipl_session_update_needs (self->session, &self->reported, needs_of (self->to));
-  ipl_session_set_dragging (self->session, TRUE);
+  ipl_document_update_needs (self->document, &self->reported, needs_of (self->to));
+  ipl_document_set_dragging (self->document, TRUE);
   redraw (self);
   update_accessible (self);
   self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
@@ -159,10 +159,10 @@ begin (IplPresentation *self)
                            ? stop_as_it_is (self, ipl_story_get_stop (self->story, self->at))
                            : ipl_stop_ref (ipl_story_get_stop (self->story, self->at)));
   set_stop (&self->from, ipl_stop_ref (self->to));
-  ipl_session_update_needs (self->session, &self->reported, needs_of (self->to));
+  ipl_document_update_needs (self->document, &self->reported, needs_of (self->to));
   ipl_story_at_stop (self->to, &point);
   if (!self->follows)
-    ipl_session_show_point (self->session, &point);
+    ipl_document_show_point (self->document, &point);
   update_accessible (self);
   redraw (self);
 }
@@ -172,8 +172,8 @@ on_parameters (IplPresentation *self)
 {
   if (!self->waits)
     redraw (self);
-  else if (ipl_session_get_opening (self->session) == NULL
-           && ipl_story_is_of (self->story, ipl_session_get_parameters (self->session)))
+  else if (ipl_document_get_opening (self->document) == NULL
+           && ipl_story_is_of (self->story, ipl_document_get_parameters (self->document)))
     begin (self);
 }
 
@@ -206,17 +206,17 @@ ipl_presentation_point (IplPresentation *self, double x, double y, gboolean show
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* @session: its session; a story of another case waits until that is open
+/* @document: its session; a story of another case waits until that is open
  * @story: a story with at least one step
  * @follows: TRUE if steps are pages with the parameters of the session
  * Returns: (transfer floating): the presentation. Emits "moved" when a transition begins, and
  *   "close" when it should be closed */
 IplPresentation *
-ipl_presentation_new (IplSession *session, const IplStory *story, guint at, gboolean follows)
+ipl_presentation_new (IplDocument *document, const IplStory *story, guint at, gboolean follows)
 {
   IplPresentation *self = g_object_new (IPL_TYPE_PRESENTATION, NULL);
 
-  self->session = g_object_ref (session);
+  self->document = g_object_ref (document);
   self->story = ipl_story_ref (story);
   self->at = at;
   self->follows = follows;
@@ -224,10 +224,10 @@ ipl_presentation_new (IplSession *session, const IplStory *story, guint at, gboo
   self->from = ipl_stop_ref (self->to);
   self->waits = TRUE;
   self->share = 1;
-  ipl_session_follow (session, "results-changed job-changed shown-changed figure-style-changed",
-                      G_CALLBACK (redraw), self);
-  ipl_session_follow (session, "parameters-changed", G_CALLBACK (on_parameters), self);
-  g_signal_connect_object (ipl_session_get_selection (session), "changed",
+  ipl_document_follow (document, "results-changed job-changed shown-changed figure-style-changed",
+                       G_CALLBACK (redraw), self);
+  ipl_document_follow (document, "parameters-changed", G_CALLBACK (on_parameters), self);
+  g_signal_connect_object (ipl_document_get_selection (document), "changed",
                            G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   on_parameters (self);
   return self;
@@ -238,12 +238,12 @@ ipl_presentation_dispose (GObject *object)
 {
   IplPresentation *self = IPL_PRESENTATION (object);
 
-  if (self->session != NULL)
+  if (self->document != NULL)
     {
       end_transition (self);
-      ipl_session_update_needs (self->session, &self->reported, 0);
+      ipl_document_update_needs (self->document, &self->reported, 0);
     }
-  g_clear_object (&self->session);
+  g_clear_object (&self->document);
   g_clear_object (&self->texture);
   G_OBJECT_CLASS (ipl_presentation_parent_class)->dispose (object);
 }

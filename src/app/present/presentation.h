@@ -6,7 +6,7 @@
 #include "app/base/window-command.h"
 #include "app/panels/figure-press.h"
 #include "figures/story/slide.h"
-#include "session/session.h"
+#include "document/document.h"
 
 #define IPL_TYPE_PRESENTATION (ipl_presentation_get_type ())
 G_DECLARE_FINAL_TYPE (IplPresentation, ipl_presentation, IPL, PRESENTATION, GtkWidget)
@@ -17,7 +17,7 @@ G_DECLARE_FINAL_TYPE (IplPresentation, ipl_presentation, IPL, PRESENTATION, GtkW
 struct _IplPresentation
 {
   GtkWidget parent_instance;
-  IplSession *session;
+  IplDocument *document;
   const IplStory *story;
   guint at;
   /* TRUE if steps show the parameters of the session instead of the stored ones */
@@ -41,7 +41,7 @@ struct _IplPresentation
   double x, y;
 };
 
-IplPresentation *ipl_presentation_new (IplSession *session, const IplStory *story, guint at,
+IplPresentation *ipl_presentation_new (IplDocument *document, const IplStory *story, guint at,
                                        gboolean follows);
 void ipl_presentation_go_to (IplPresentation *self, guint at);
 void ipl_presentation_step (IplPresentation *self, int direction);

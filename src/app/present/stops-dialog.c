@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/present/stops-dialog.h"
 
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 #include "app/base/widget-helpers.h"
 
 #include "app/help/context-help.h"
@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (IplStopRow, ipl_stop_row, IPL, STOP_ROW, GtkListBoxRow)
 struct _IplStopRow
 {
   GtkListBoxRow parent_instance;
-  IplSession *session;
+  IplDocument *document;
   guint at;
   gboolean is_shown; /* TRUE while the widgets are set from the step */
   GtkLabel *number;
@@ -34,7 +34,7 @@ G_DEFINE_FINAL_TYPE (IplStopRow, ipl_stop_row, GTK_TYPE_LIST_BOX_ROW)
 static const IplStop *
 get_stop (IplStopRow *self)
 {
-  const IplStory *story = ipl_session_get_story (self->session);
+  const IplStory *story = ipl_document_get_story (self->document);
 
   return story != NULL && self->at < ipl_story_n_stops (story)
              ? ipl_story_get_stop (story, self->at)
@@ -57,10 +57,10 @@ commit (IplStopRow *self, IplStop *stop, const char *what)
 {
   g_autofree char *tag = g_strdup_printf ("stop-%u-%s", self->at, what);
   g_autoptr (IplStory) story
-      = (IplStory *)ipl_story_replace (ipl_session_get_story (self->session), self->at, stop);
+      = (IplStory *)ipl_story_replace (ipl_document_get_story (self->document), self->at, stop);
 
   ipl_stop_unref (stop);
-  ipl_session_set_story (self->session, story, tag);
+  ipl_document_set_story (self->document, story, tag);
 }
 
 static void
@@ -133,7 +133,7 @@ list_panels (IplStopRow *self, const IplStop *stop)
 
   for (guint i = 0; i < stop->n_panels; i++)
     {
-      const char *label = ipl_session_get_panel_label (self->session, stop->panels[i]);
+      const char *label = ipl_document_get_panel_label (self->document, stop->panels[i]);
 
       gtk_string_list_append (names, label);
       g_string_append_printf (text, "%s%s", i > 0 ? " · " : "", label);
@@ -187,7 +187,7 @@ row_show (IplStopRow *self)
 static void
 ipl_stop_row_dispose (GObject *object)
 {
-  g_clear_object (&IPL_STOP_ROW (object)->session);
+  g_clear_object (&IPL_STOP_ROW (object)->document);
   G_OBJECT_CLASS (ipl_stop_row_parent_class)->dispose (object);
 }
 
@@ -218,11 +218,11 @@ ipl_stop_row_init (IplStopRow *self)
 
 /* Returns: (transfer floating): row of a step */
 static GtkWidget *
-row_new (IplSession *session, guint at)
+row_new (IplDocument *document, guint at)
 {
   IplStopRow *self = g_object_new (IPL_TYPE_STOP_ROW, NULL);
 
-  self->session = g_object_ref (session);
+  self->document = g_object_ref (document);
   self->at = at;
   row_show (self);
   return GTK_WIDGET (self);
@@ -233,7 +233,7 @@ row_new (IplSession *session, guint at)
 struct _IplStopsDialog
 {
   GtkWindow parent_instance;
-  IplSession *session;
+  IplDocument *document;
   GtkEditable *name;
   GtkListBox *list;
   gboolean is_shown; /* TRUE while the widgets are set from the story */
@@ -281,7 +281,7 @@ update_actions (IplStopsDialog *self)
 static void
 on_story (IplStopsDialog *self)
 {
-  const IplStory *story = ipl_session_get_story (self->session);
+  const IplStory *story = ipl_document_get_story (self->document);
   guint n = story != NULL ? ipl_story_n_stops (story) : 0, rows = count_rows (self);
   gboolean grows = rows < n;
 
@@ -292,7 +292,7 @@ on_story (IplStopsDialog *self)
   for (guint i = 0; i < rows; i++)
     row_show (IPL_STOP_ROW (gtk_list_box_get_row_at_index (self->list, (int)i)));
   for (; rows < n; rows++)
-    gtk_list_box_append (self->list, row_new (self->session, rows));
+    gtk_list_box_append (self->list, row_new (self->document, rows));
   if (story != NULL)
     ipl_entry_show (self->name, story->title);
   gtk_widget_set_sensitive (GTK_WIDGET (self->name), story != NULL);
@@ -305,13 +305,13 @@ on_story (IplStopsDialog *self)
 static void
 on_name (IplStopsDialog *self)
 {
-  const IplStory *story = ipl_session_get_story (self->session);
+  const IplStory *story = ipl_document_get_story (self->document);
   g_autoptr (IplStory) renamed = NULL;
 
   if (self->is_shown || story == NULL)
     return;
   renamed = (IplStory *)ipl_story_rename (story, gtk_editable_get_text (self->name));
-  ipl_session_set_story (self->session, renamed, "story-title");
+  ipl_document_set_story (self->document, renamed, "story-title");
 }
 
 static void
@@ -320,9 +320,9 @@ move (IplStopsDialog *self, int by)
   guint at = ipl_stops_dialog_get_selected (self);
   g_autoptr (IplStory) story = NULL;
 
-  story = (IplStory *)ipl_story_move (ipl_session_get_story (self->session), at,
+  story = (IplStory *)ipl_story_move (ipl_document_get_story (self->document), at,
                                       (guint)((int)at + by));
-  ipl_session_set_story (self->session, story, NULL);
+  ipl_document_set_story (self->document, story, NULL);
   choose (self, (guint)((int)at + by));
   gtk_widget_grab_focus (GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, (int)at + by)));
 }
@@ -345,10 +345,10 @@ remove_stop (GtkWidget *widget, const char *action, GVariant *parameter)
   IplStopsDialog *self = IPL_STOPS_DIALOG (widget);
   guint at = ipl_stops_dialog_get_selected (self);
   g_autoptr (IplStory) story
-      = (IplStory *)ipl_story_remove (ipl_session_get_story (self->session), at);
+      = (IplStory *)ipl_story_remove (ipl_document_get_story (self->document), at);
   GtkListBoxRow *row;
 
-  ipl_session_set_story (self->session, story, NULL);
+  ipl_document_set_story (self->document, story, NULL);
   row = gtk_list_box_get_row_at_index (self->list, (int)MIN (at, MAX (count_rows (self), 1) - 1));
   if (row == NULL)
     return;
@@ -365,7 +365,7 @@ present (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 ipl_stops_dialog_dispose (GObject *object)
 {
-  g_clear_object (&IPL_STOPS_DIALOG (object)->session);
+  g_clear_object (&IPL_STOPS_DIALOG (object)->document);
   G_OBJECT_CLASS (ipl_stops_dialog_parent_class)->dispose (object);
 }
 
@@ -402,14 +402,14 @@ ipl_stops_dialog_init (IplStopsDialog *self)
 /* @parent: window of the session, with the actions "win.story" and "win.save"
  * Returns: a window with the steps */
 IplStopsDialog *
-ipl_stops_dialog_new (GtkWindow *parent, IplSession *session)
+ipl_stops_dialog_new (GtkWindow *parent, IplDocument *document)
 {
   IplStopsDialog *self = g_object_new (IPL_TYPE_STOPS_DIALOG, "transient-for", parent,
                                        "destroy-with-parent", TRUE, NULL);
 
-  self->session = g_object_ref (session);
+  self->document = g_object_ref (document);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "win", G_ACTION_GROUP (parent));
-  ipl_session_follow (session, "story-changed", G_CALLBACK (on_story), self);
+  ipl_document_follow (document, "story-changed", G_CALLBACK (on_story), self);
   g_signal_connect_object (self->list, "row-selected", G_CALLBACK (update_actions), self,
                            G_CONNECT_SWAPPED);
   on_story (self);

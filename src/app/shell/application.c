@@ -24,7 +24,7 @@ struct _IplApplication
   GPtrArray *shortcuts; /* (element-type IplShortcut) */
   GPtrArray *left;      /* (nullable): (element-type filename): sessions of processes that ended */
   gboolean opens_example;
-  IplSession *first; /* (nullable): session of the first window, if it shows the default example */
+  IplDocument *first; /* (nullable): session of the first window, if it shows the default example */
 };
 
 G_DEFINE_FINAL_TYPE (IplApplication, ipl_application, GTK_TYPE_APPLICATION)
@@ -62,10 +62,10 @@ on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static IplWindow *
-make_window_of (GtkApplication *application, IplSession *session)
+make_window_of (GtkApplication *application, IplDocument *document)
 {
   static const GActionEntry shortcuts[] = { { "show-help-overlay", on_shortcuts } };
-  IplWindow *window = ipl_window_new (application, session);
+  IplWindow *window = ipl_window_new (application, document);
 
   g_action_map_add_action_entries (G_ACTION_MAP (window), shortcuts, 1, window);
   offer_recovery (IPL_APPLICATION (application), window);
@@ -75,7 +75,7 @@ make_window_of (GtkApplication *application, IplSession *session)
 static IplWindow *
 make_window (GtkApplication *application)
 {
-  return make_window_of (application, ipl_session_new ());
+  return make_window_of (application, ipl_document_new ());
 }
 
 static IplWindow *
@@ -87,19 +87,19 @@ add_window (GtkApplication *application)
   return window;
 }
 
-static IplSession *
+static IplDocument *
 new_example (void)
 {
-  IplSession *session = ipl_session_new ();
+  IplDocument *document = ipl_document_new ();
 
-  ipl_session_open_experiment (session, IPL_DEFAULT_EXPERIMENT);
-  return session;
+  ipl_document_open_experiment (document, IPL_DEFAULT_EXPERIMENT);
+  return document;
 }
 
 static void
 on_new_window (GtkApplication *self)
 {
-  IplSession *first = g_steal_pointer (&IPL_APPLICATION (self)->first);
+  IplDocument *first = g_steal_pointer (&IPL_APPLICATION (self)->first);
 
   gtk_window_present (GTK_WINDOW (make_window_of (self, first != NULL ? first : new_example ())));
 }
@@ -169,7 +169,7 @@ recover (IplApplication *self, const char *left)
 {
   GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
   gboolean fresh = IPL_IS_WINDOW (active) && ipl_window_get_message (IPL_WINDOW (active)) == NULL
-                   && !ipl_session_is_worth_saving (ipl_window_get_document (IPL_WINDOW (active)));
+                   && !ipl_document_is_worth_saving (ipl_window_get_document (IPL_WINDOW (active)));
   IplWindow *window = fresh ? IPL_WINDOW (active) : make_window (GTK_APPLICATION (self));
   g_autoptr (GError) error = NULL;
 
@@ -393,7 +393,7 @@ ipl_application_finalize (GObject *object)
   g_clear_pointer (&IPL_APPLICATION (object)->shortcuts, g_ptr_array_unref);
   g_clear_pointer (&IPL_APPLICATION (object)->left, g_ptr_array_unref);
   if (IPL_APPLICATION (object)->first != NULL)
-    ipl_session_close (IPL_APPLICATION (object)->first);
+    ipl_document_close (IPL_APPLICATION (object)->first);
   g_clear_object (&IPL_APPLICATION (object)->first);
   G_OBJECT_CLASS (ipl_application_parent_class)->finalize (object);
 }

@@ -6,7 +6,7 @@
 /* Facts about an imported case, which replace the parameters of a generated one. */
 struct _IplCaseFacts
 {
-  IplSessionWidget;
+  IplDocumentWidget;
   GtkGrid *grid;
   GtkWidget *warnings_row;
   GtkLabel *warnings;
@@ -14,7 +14,7 @@ struct _IplCaseFacts
   IplCase *shown;
 };
 
-G_DEFINE_FINAL_TYPE (IplCaseFacts, ipl_case_facts, IPL_TYPE_SESSION_WIDGET)
+G_DEFINE_FINAL_TYPE (IplCaseFacts, ipl_case_facts, IPL_TYPE_DOCUMENT_WIDGET)
 
 static void
 add_fact (IplCaseFacts *self, int *row, const char *name, char *value)
@@ -56,7 +56,7 @@ on_results (IplCaseFacts *self)
   IplView view;
   int row = 0;
 
-  if (!ipl_session_get_view (self->session, &view))
+  if (!ipl_document_get_view (self->document, &view))
     return;
   the_case = ipl_case_info_get_case (view.the_case);
   if (the_case == self->shown)
@@ -101,7 +101,7 @@ on_results (IplCaseFacts *self)
 static void
 attach (IplCaseFacts *self)
 {
-  ipl_session_follow (self->session, "results-changed", G_CALLBACK (on_results), self);
+  ipl_document_follow (self->document, "results-changed", G_CALLBACK (on_results), self);
 }
 
 static void
@@ -121,8 +121,8 @@ static void
 ipl_case_facts_class_init (IplCaseFactsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ipl_case_facts_dispose;
-  ipl_session_widget_class_set_up (klass, "casefacts", G_CALLBACK (attach),
-                                   G_CALLBACK (on_results));
+  ipl_document_widget_class_set_up (klass, "casefacts", G_CALLBACK (attach),
+                                    G_CALLBACK (on_results));
   ipl_template_set (klass, "case-facts", children, NULL);
 }
 

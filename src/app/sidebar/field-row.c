@@ -15,7 +15,7 @@
  * error below; an empty entry shows its default, which can be edited with the focus. */
 struct _IplFieldRow
 {
-  IplSessionWidget;
+  IplDocumentWidget;
   const struct _Kind *kind;
   GtkWidget *control;
   GtkWidget *reset; /* (nullable): button of a number */
@@ -28,7 +28,7 @@ struct _IplFieldRow
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplFieldRow, ipl_field_row, IPL_TYPE_SESSION_WIDGET)
+G_DEFINE_FINAL_TYPE (IplFieldRow, ipl_field_row, IPL_TYPE_DOCUMENT_WIDGET)
 
 /* How fields of a kind are shown, and written from the control. */
 typedef struct _Kind
@@ -41,13 +41,13 @@ typedef struct _Kind
 static gconstpointer
 get_data (IplFieldRow *self)
 {
-  return ipl_parameters_get_table (ipl_session_get_parameters (self->session), self->table);
+  return ipl_parameters_get_table (ipl_document_get_parameters (self->document), self->table);
 }
 
 static gconstpointer
 get_defaults (IplFieldRow *self)
 {
-  return ipl_parameters_get_table (ipl_session_get_defaults (self->session), self->table);
+  return ipl_parameters_get_table (ipl_document_get_defaults (self->document), self->table);
 }
 
 /* Rows of another experiment are hidden, and have no data. */
@@ -72,15 +72,15 @@ on_control (IplFieldRow *self)
   IplParameters parameters;
   gpointer data;
 
-  if (self->updating || self->session == NULL)
+  if (self->updating || self->document == NULL)
     return;
-  parameters = *ipl_session_get_parameters (self->session);
+  parameters = *ipl_document_get_parameters (self->document);
   data = ipl_parameters_edit_table (&parameters, self->table);
   if (data == NULL)
     return;
   if (self->kind->set (self, data, &error))
     {
-      ipl_session_change (self->session, &parameters, self->reset != NULL ? self->id : NULL);
+      ipl_document_change (self->document, &parameters, self->reset != NULL ? self->id : NULL);
       on_parameters (self);
     }
   else if (error != NULL)
@@ -254,10 +254,10 @@ show_text (IplFieldRow *self, gconstpointer data)
     gtk_entry_set_placeholder_text (GTK_ENTRY (self->control), brief);
   ipl_widget_set_tooltip (self, tooltip != NULL ? tooltip : self->field.sentence);
   if (self->has_focus && g_strcmp0 (text, self->shown_text) == 0
-      && self->shown_case == ipl_session_count_cases (self->session))
+      && self->shown_case == ipl_document_count_cases (self->document))
     return;
   ipl_entry_refuse (GTK_ENTRY (self->control), self->error, NULL);
-  ipl_session_widget_show_entry (self, GTK_ENTRY (self->control), text);
+  ipl_document_widget_show_entry (self, GTK_ENTRY (self->control), text);
   g_free (self->shown_text);
   self->shown_text = g_steal_pointer (&text);
 }
@@ -393,7 +393,7 @@ static void
 ipl_field_row_class_init (IplFieldRowClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ipl_field_row_dispose;
-  ipl_session_widget_class_set_up (klass, "row", NULL, G_CALLBACK (on_parameters));
+  ipl_document_widget_class_set_up (klass, "row", NULL, G_CALLBACK (on_parameters));
 }
 
 static void
@@ -433,7 +433,7 @@ make_label (IplFieldRow *self)
  * @table: (nullable): table of an experiment with the field; NULL for a common field
  * Returns: (transfer floating): a row that edits the parameter */
 GtkWidget *
-ipl_field_row_new (const IplField *field, const IplField *table, IplSession *session)
+ipl_field_row_new (const IplField *field, const IplField *table, IplDocument *document)
 {
   IplFieldRow *self = g_object_new (ipl_field_row_get_type (), NULL);
   g_autofree char *tooltip = NULL, *plain = NULL;
@@ -459,7 +459,7 @@ ipl_field_row_new (const IplField *field, const IplField *table, IplSession *ses
   ipl_widget_set_tooltip (self, tooltip != NULL ? tooltip : field->sentence);
   ipl_widget_set_name (self->control, plain);
   ipl_widget_set_description (self->control, tooltip != NULL ? tooltip : field->sentence);
-  ipl_session_widget_set_session (self, session);
+  ipl_document_widget_set_session (self, document);
   return GTK_WIDGET (self);
 }
 
@@ -478,15 +478,15 @@ has_editors (const IplParameters *parameters)
  * @table: (nullable): table of an experiment with the fields; NULL for common fields */
 void
 ipl_field_rows_append (GtkBox *box, guint n, const IplField *fields, const IplField *table,
-                       IplSession *session)
+                       IplDocument *document)
 {
-  gboolean all = table != NULL && !has_editors (ipl_session_get_parameters (session));
+  gboolean all = table != NULL && !has_editors (ipl_document_get_parameters (document));
 
   for (guint i = 0; i < n; i++)
     {
       const Kind *kind = kinds[fields[i].kind];
 
       if (kind != NULL && (all || kind == &number_kind || kind == &switch_kind))
-        gtk_box_append (box, ipl_field_row_new (&fields[i], table, session));
+        gtk_box_append (box, ipl_field_row_new (&fields[i], table, document));
     }
 }

@@ -13,7 +13,7 @@ static const IplHeadKind kinds[]
  * heads and layers. */
 struct _IplHeadsEditor
 {
-  IplSessionWidget;
+  IplDocumentWidget;
   GtkBox *layers;
   GtkButton *add_layer;
   GtkButton *remove_layer;
@@ -24,7 +24,7 @@ struct _IplHeadsEditor
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplHeadsEditor, ipl_heads_editor, IPL_TYPE_SESSION_WIDGET)
+G_DEFINE_FINAL_TYPE (IplHeadsEditor, ipl_heads_editor, IPL_TYPE_DOCUMENT_WIDGET)
 
 static guint
 position_of (GtkWidget *widget, const char *key)
@@ -42,7 +42,7 @@ set_position (gpointer widget, guint layer, guint head)
 static void
 on_kind (IplHeadsEditor *self, GParamSpec *pspec, GtkDropDown *drop_down)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
   IplMarkovChain *chain = ipl_parameters_edit_markov_chain (&parameters);
   guint layer = position_of (GTK_WIDGET (drop_down), "layer");
   guint head = position_of (GTK_WIDGET (drop_down), "head");
@@ -51,13 +51,13 @@ on_kind (IplHeadsEditor *self, GParamSpec *pspec, GtkDropDown *drop_down)
   if (self->updating || selected >= G_N_ELEMENTS (kinds))
     return;
   chain->heads[layer][head] = kinds[selected];
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
 }
 
 static void
 on_add_head (IplHeadsEditor *self, GtkButton *button)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
   IplMarkovChain *chain = ipl_parameters_edit_markov_chain (&parameters);
   guint layer = position_of (GTK_WIDGET (button), "layer");
   guint *n = &chain->n_heads[layer];
@@ -65,13 +65,13 @@ on_add_head (IplHeadsEditor *self, GtkButton *button)
   if (*n == IPL_CHAIN_MAX_HEADS)
     return;
   chain->heads[layer][(*n)++] = IPL_HEAD_RANDOM;
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
 }
 
 static void
 on_remove_head (IplHeadsEditor *self, GtkButton *button)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
   IplMarkovChain *chain = ipl_parameters_edit_markov_chain (&parameters);
   guint layer = position_of (GTK_WIDGET (button), "layer");
   guint head = position_of (GTK_WIDGET (button), "head");
@@ -83,13 +83,13 @@ on_remove_head (IplHeadsEditor *self, GtkButton *button)
   for (guint h = head; h + 1 < *n; h++)
     heads[h] = heads[h + 1];
   heads[--*n] = IPL_HEAD_GOOD; /* unused slots are zero, so that documents can be compared */
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
 }
 
 static void
 on_add_layer (IplHeadsEditor *self)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
   IplMarkovChain *chain = ipl_parameters_edit_markov_chain (&parameters);
   guint *n = &chain->n_layers;
 
@@ -98,13 +98,13 @@ on_add_layer (IplHeadsEditor *self)
   chain->n_heads[*n] = 1;
   chain->heads[*n][0] = IPL_HEAD_UNIFORM;
   (*n)++;
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
 }
 
 static void
 on_remove_layer (IplHeadsEditor *self)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
   IplMarkovChain *chain = ipl_parameters_edit_markov_chain (&parameters);
   guint *n = &chain->n_layers;
 
@@ -113,7 +113,7 @@ on_remove_layer (IplHeadsEditor *self)
   (*n)--;
   chain->n_heads[*n] = 0;
   memset (chain->heads[*n], 0, sizeof chain->heads[*n]);
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
 }
 
 /* Enables a button, or disables it with the reason as tooltip. */
@@ -214,7 +214,7 @@ static void
 on_parameters (IplHeadsEditor *self)
 {
   const IplMarkovChain *chain
-      = ipl_parameters_get_markov_chain (ipl_session_get_parameters (self->session));
+      = ipl_parameters_get_markov_chain (ipl_document_get_parameters (self->document));
   gboolean same = chain != NULL && chain->n_layers == self->n_layers;
 
   if (chain == NULL)
@@ -241,7 +241,7 @@ static const IplTemplateCallback callbacks[]
 static void
 ipl_heads_editor_class_init (IplHeadsEditorClass *klass)
 {
-  ipl_session_widget_class_set_up (klass, "headseditor", NULL, G_CALLBACK (on_parameters));
+  ipl_document_widget_class_set_up (klass, "headseditor", NULL, G_CALLBACK (on_parameters));
   ipl_template_set (klass, "heads-editor", children, callbacks);
 }
 

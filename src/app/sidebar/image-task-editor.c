@@ -14,7 +14,7 @@
 /* Editor for a one-shot task: image files, held-out alphabets, sequences, and further test sets. */
 struct _IplImageTaskEditor
 {
-  IplSessionWidget;
+  IplDocumentWidget;
   GtkBox *glyph_rows;
   GtkWidget *files_box;
   GtkBox *files;
@@ -30,12 +30,12 @@ struct _IplImageTaskEditor
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplImageTaskEditor, ipl_image_task_editor, IPL_TYPE_SESSION_WIDGET)
+G_DEFINE_FINAL_TYPE (IplImageTaskEditor, ipl_image_task_editor, IPL_TYPE_DOCUMENT_WIDGET)
 
 static const IplImageTask *
 get_task (IplImageTaskEditor *self)
 {
-  return &ipl_parameters_get_trainable (ipl_session_get_parameters (self->session))->task;
+  return &ipl_parameters_get_trainable (ipl_document_get_parameters (self->document))->task;
 }
 
 /* Removes a file or a further test set from the task. */
@@ -43,7 +43,7 @@ static void
 on_remove (IplImageTaskEditor *self, GtkButton *button)
 {
   guint place = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "place"));
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
   gboolean extra = g_object_get_data (G_OBJECT (button), "extra") != NULL;
   IplImageTask *task = &ipl_parameters_edit_trainable (&parameters)->task;
   const char **places = extra ? task->extras : task->files;
@@ -52,7 +52,7 @@ on_remove (IplImageTaskEditor *self, GtkButton *button)
   for (guint i = place; i + 1 < n; i++)
     places[i] = places[i + 1];
   places[n - 1] = "";
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
 }
 
 static void
@@ -131,7 +131,7 @@ on_check (IplImageTaskEditor *self)
   IplParameters parameters;
   guint n = 0, all = 0;
 
-  if (self->updating || self->session == NULL)
+  if (self->updating || self->document == NULL)
     return;
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->holdout)); child != NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -142,35 +142,35 @@ on_check (IplImageTaskEditor *self)
       g_string_append_printf (text, "%s%s", n++ > 0 ? "," : "",
                               gtk_check_button_get_label (GTK_CHECK_BUTTON (child)));
     }
-  parameters = *ipl_session_get_parameters (self->session);
+  parameters = *ipl_document_get_parameters (self->document);
   if (n == 0 || n == all)
     {
-      g_signal_emit_by_name (self->session, "message",
+      g_signal_emit_by_name (self->document, "message",
                              n == 0 ? "At least one alphabet must be held out for the test."
                                     : "At least one alphabet must be left to train on.",
                              TRUE);
       /* Restores the check buttons. */
-      g_signal_emit_by_name (self->session, "parameters-changed");
+      g_signal_emit_by_name (self->document, "parameters-changed");
       return;
     }
   ipl_parameters_edit_trainable (&parameters)->task.holdout = g_intern_string (text->str);
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
 }
 
 static void
 on_default (IplImageTaskEditor *self)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
 
   ipl_parameters_edit_trainable (&parameters)->task.holdout = "";
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
 }
 
 /* Makes a check button for every alphabet once the images are read. */
 static void
 list_alphabets (IplImageTaskEditor *self)
 {
-  const IplHeadResult *heads = ipl_session_get_result (self->session, "heads");
+  const IplHeadResult *heads = ipl_document_get_result (self->document, "heads");
   IplOneShotTask *task = heads != NULL ? heads->task : NULL;
   gboolean same = self->task != NULL && task != NULL && self->task->set == task->set;
 
@@ -220,10 +220,10 @@ show_holdout (IplImageTaskEditor *self)
 static void
 on_changed (IplImageTaskEditor *self)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
   gboolean glyphs = parameters->experiment != &ipl_experiment_images;
 
-  if (!ipl_session_is_trainable (self->session))
+  if (!ipl_document_is_trainable (self->document))
     return;
   gtk_widget_set_visible (GTK_WIDGET (self->glyph_rows), glyphs);
   gtk_widget_set_visible (self->files_box, !glyphs);
@@ -241,9 +241,9 @@ attach (IplImageTaskEditor *self)
       gboolean glyphs = g_str_has_prefix (field->json, "glyphs/");
 
       ipl_field_rows_append (glyphs ? self->glyph_rows : self->rows, 1, field,
-                             ipl_image_task_fields, self->session);
+                             ipl_image_task_fields, self->document);
     }
-  ipl_session_follow (self->session, "job-changed::heads", G_CALLBACK (on_changed), self);
+  ipl_document_follow (self->document, "job-changed::heads", G_CALLBACK (on_changed), self);
 }
 
 static void
@@ -274,8 +274,8 @@ static void
 ipl_image_task_editor_class_init (IplImageTaskEditorClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ipl_image_task_editor_dispose;
-  ipl_session_widget_class_set_up (klass, "imagetaskeditor", G_CALLBACK (attach),
-                                   G_CALLBACK (on_changed));
+  ipl_document_widget_class_set_up (klass, "imagetaskeditor", G_CALLBACK (attach),
+                                    G_CALLBACK (on_changed));
   ipl_template_set (klass, "image-task-editor", children, callbacks);
 }
 

@@ -81,7 +81,7 @@ const IplField ipl_temperatures_field = { .id = "temperatures",
 
 /* Adds a row for the width at each point of a network of L layers. */
 void
-ipl_width_rows_append (GtkBox *box, guint L, IplSession *session)
+ipl_width_rows_append (GtkBox *box, guint L, IplDocument *document)
 {
   for (guint l = 0; l <= L; l++)
     {
@@ -98,13 +98,13 @@ ipl_width_rows_append (GtkBox *box, guint L, IplSession *session)
                          .step = 1,
                          .sentence = "Number of hidden units at this point of the network" };
 
-      gtk_box_append (box, ipl_field_row_new (&field, NULL, session));
+      gtk_box_append (box, ipl_field_row_new (&field, NULL, document));
     }
 }
 
 /* Adds a row for each prior variance of a network of L layers. */
 void
-ipl_variance_rows_append (GtkBox *box, guint L, IplSession *session)
+ipl_variance_rows_append (GtkBox *box, guint L, IplDocument *document)
 {
   for (guint l = 0; l < L + 2; l++)
     {
@@ -124,6 +124,6 @@ ipl_variance_rows_append (GtkBox *box, guint L, IplSession *session)
               .digits = 3,
               .sentence = "Prior variance of the weights" };
 
-      gtk_box_append (box, ipl_field_row_new (&field, NULL, session));
+      gtk_box_append (box, ipl_field_row_new (&field, NULL, document));
     }
 }

@@ -35,7 +35,7 @@ enum
  * posterior, display. Shows the groups that the experiment has. */
 struct _IplSidebar
 {
-  IplSessionWidget;
+  IplDocumentWidget;
   IplGroup groups[N_GROUPS];
   GtkBox *task_rows;
   IplHeadsEditor *heads;
@@ -59,7 +59,7 @@ struct _IplSidebar
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplSidebar, ipl_sidebar, IPL_TYPE_SESSION_WIDGET)
+G_DEFINE_FINAL_TYPE (IplSidebar, ipl_sidebar, IPL_TYPE_DOCUMENT_WIDGET)
 
 /* Makes a row for each width and each prior variance of a network of L layers. */
 static void
@@ -68,8 +68,8 @@ rebuild_network (IplSidebar *self, guint L)
   self->L = L;
   ipl_widget_clear (self->widths_box);
   ipl_widget_clear (self->variances_box);
-  ipl_width_rows_append (self->widths_box, L, self->session);
-  ipl_variance_rows_append (self->variances_box, L, self->session);
+  ipl_width_rows_append (self->widths_box, L, self->document);
+  ipl_variance_rows_append (self->variances_box, L, self->document);
 }
 
 static void
@@ -86,7 +86,7 @@ static const char *const main_parameters[] = { "n-tokens", "n-train", "beta", "s
 
 /* Adds the rows of a task: its main parameters, and the others in an expander. */
 static void
-append_task_rows (GtkBox *rows, const IplFieldGroup *group, IplSession *session)
+append_task_rows (GtkBox *rows, const IplFieldGroup *group, IplDocument *document)
 {
   GtkBox *rest = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
   GtkWidget *more = gtk_expander_new ("More parameters");
@@ -96,7 +96,7 @@ append_task_rows (GtkBox *rows, const IplFieldGroup *group, IplSession *session)
   gtk_expander_set_child (GTK_EXPANDER (more), GTK_WIDGET (rest));
   for (guint i = 0; i < group->n_fields; i++)
     ipl_field_rows_append (g_strv_contains (main_parameters, group->fields[i].id) ? rows : rest, 1,
-                           &group->fields[i], group->fields, session);
+                           &group->fields[i], group->fields, document);
   if (gtk_widget_get_first_child (GTK_WIDGET (rows)) == NULL)
     gtk_expander_set_expanded (GTK_EXPANDER (more), TRUE);
   gtk_widget_set_visible (more, gtk_widget_get_first_child (GTK_WIDGET (rest)) != NULL);
@@ -117,10 +117,10 @@ rebuild_task (IplSidebar *self, const IplExperiment *experiment)
       if (g > 0 && experiment->compute != NULL && group->title != NULL)
         append_heading (self->task_rows, group->title);
       if (experiment->compute == NULL && experiment->generated)
-        append_task_rows (self->task_rows, group, self->session);
+        append_task_rows (self->task_rows, group, self->document);
       else
         ipl_field_rows_append (self->task_rows, group->n_fields, group->fields, group->fields,
-                               self->session);
+                               self->document);
     }
 }
 
@@ -192,8 +192,8 @@ show_groups (IplSidebar *self, gboolean has_paths, gboolean trainable)
 static void
 show_resets (IplSidebar *self, gboolean imported)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
-  const IplParameters *defaults = ipl_session_get_defaults (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
+  const IplParameters *defaults = ipl_document_get_defaults (self->document);
   const IplSetting *current = &parameters->current;
 
   for (guint i = 0; i < N_GROUPS; i++)
@@ -235,8 +235,8 @@ title_of (const IplExperiment *experiment)
 static void
 on_parameters (IplSidebar *self)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
-  gboolean trainable = ipl_session_is_trainable (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
+  gboolean trainable = ipl_document_is_trainable (self->document);
   gboolean has_paths = parameters->experiment->compute == NULL;
   gboolean imported = !parameters->experiment->generated && has_paths;
   gboolean generated = !imported && !trainable;
@@ -273,9 +273,9 @@ on_best (IplSidebar *self)
 {
   IplParameters parameters;
 
-  if (self->updating || self->session == NULL)
+  if (self->updating || self->document == NULL)
     return;
-  parameters = *ipl_session_get_parameters (self->session);
+  parameters = *ipl_document_get_parameters (self->document);
   parameters.n_temperatures = 0;
   memset (parameters.temperatures, 0, sizeof parameters.temperatures);
   if (gtk_switch_get_active (self->best))
@@ -284,18 +284,18 @@ on_best (IplSidebar *self)
 
       memcpy (parameters.temperatures, paper, parameters.n_temperatures * sizeof *paper);
     }
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
 }
 
 static void
 reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   IplSidebar *self = IPL_SIDEBAR (widget);
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
 
-  ipl_group_reset (&parameters, ipl_session_get_defaults (self->session),
+  ipl_group_reset (&parameters, ipl_document_get_defaults (self->document),
                    g_variant_get_string (parameter, NULL));
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
 }
 
 /* Sampler settings are insensitive while samples are drawn. */
@@ -303,7 +303,7 @@ static void
 on_solve (IplSidebar *self)
 {
   GtkWidget *rows = GTK_WIDGET (self->posterior_rows);
-  gboolean sampling = ipl_session_is_sampling (self->session);
+  gboolean sampling = ipl_document_is_sampling (self->document);
 
   if (gtk_widget_get_sensitive (rows) != sampling)
     return;
@@ -317,40 +317,40 @@ static void
 on_heads (IplSidebar *self)
 {
   gtk_widget_set_sensitive (self->stop_pruning,
-                            ipl_session_get_status (self->session, "heads")->running);
+                            ipl_document_get_status (self->document, "heads")->running);
 }
 
 static void
 on_stop_pruning (IplSidebar *self)
 {
-  ipl_session_stop_heads (self->session);
+  ipl_document_stop_heads (self->document);
 }
 
 static void
 attach (IplSidebar *self)
 {
-  IplSession *session = self->session;
+  IplDocument *document = self->document;
 
   ipl_field_rows_append (self->pruning_rows, ipl_pruning_group.n_fields, ipl_pruning_group.fields,
-                         NULL, session);
+                         NULL, document);
   self->fine_tune = gtk_widget_get_last_child (GTK_WIDGET (self->pruning_rows));
   ipl_field_rows_append (self->posterior_rows, ipl_sampler_group.n_fields, ipl_sampler_group.fields,
-                         NULL, session);
-  gtk_box_append (self->widths_row, ipl_field_row_new (&ipl_widths_field, NULL, session));
+                         NULL, document);
+  gtk_box_append (self->widths_row, ipl_field_row_new (&ipl_widths_field, NULL, document));
   gtk_box_append (self->temperatures_row,
-                  ipl_field_row_new (&ipl_temperatures_field, NULL, session));
+                  ipl_field_row_new (&ipl_temperatures_field, NULL, document));
   ipl_field_rows_append (self->display_rows, N_DISPLAY_ROWS, ipl_display_fields, ipl_display_fields,
-                         session);
+                         document);
   for (guint i = 0; i < ipl_curves_group.n_fields; i++)
     gtk_box_append (self->display_rows,
-                    ipl_field_row_new (&ipl_curves_group.fields[i], NULL, session));
-  ipl_session_widget_set_session (self->heads, session);
-  ipl_session_widget_set_session (self->image_task, session);
-  ipl_session_widget_set_session (self->training, session);
-  ipl_session_widget_set_session (self->facts, session);
-  ipl_session_widget_set_session (self->temperature, session);
-  ipl_session_follow (session, "job-changed::solve", G_CALLBACK (on_solve), self);
-  ipl_session_follow (session, "job-changed::heads", G_CALLBACK (on_heads), self);
+                    ipl_field_row_new (&ipl_curves_group.fields[i], NULL, document));
+  ipl_document_widget_set_session (self->heads, document);
+  ipl_document_widget_set_session (self->image_task, document);
+  ipl_document_widget_set_session (self->training, document);
+  ipl_document_widget_set_session (self->facts, document);
+  ipl_document_widget_set_session (self->temperature, document);
+  ipl_document_follow (document, "job-changed::solve", G_CALLBACK (on_solve), self);
+  ipl_document_follow (document, "job-changed::heads", G_CALLBACK (on_heads), self);
   on_heads (self);
 }
 
@@ -386,8 +386,8 @@ ipl_sidebar_class_init (IplSidebarClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  ipl_session_widget_class_set_up (klass, "sidebar", G_CALLBACK (attach),
-                                   G_CALLBACK (on_parameters));
+  ipl_document_widget_class_set_up (klass, "sidebar", G_CALLBACK (attach),
+                                    G_CALLBACK (on_parameters));
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   G_OBJECT_CLASS (klass)->dispose = ipl_sidebar_dispose;
   g_type_ensure (ipl_heads_editor_get_type ());

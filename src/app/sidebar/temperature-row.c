@@ -11,22 +11,22 @@
 /* Row for the temperature: a logarithmic slider with 0 at its left end, and an entry. */
 struct _IplTemperatureRow
 {
-  IplSessionWidget;
+  IplDocumentWidget;
   GtkScale *scale;
   GtkAdjustment *adjustment;
   GtkEntry *entry;
   GtkButton *reset;
 };
 
-G_DEFINE_FINAL_TYPE (IplTemperatureRow, ipl_temperature_row, IPL_TYPE_SESSION_WIDGET)
+G_DEFINE_FINAL_TYPE (IplTemperatureRow, ipl_temperature_row, IPL_TYPE_DOCUMENT_WIDGET)
 
 static void
 change (IplTemperatureRow *self, double temperature)
 {
-  IplSetting setting = ipl_session_get_parameters (self->session)->current;
+  IplSetting setting = ipl_document_get_parameters (self->document)->current;
 
   setting.temperature = temperature;
-  ipl_session_change_current (self->session, &setting, "temperature");
+  ipl_document_change_current (self->document, &setting, "temperature");
 }
 
 static gboolean
@@ -48,10 +48,10 @@ on_change_value (IplTemperatureRow *self, GtkScrollType scroll, double value)
 static void
 show_entry (IplTemperatureRow *self)
 {
-  double temperature = ipl_session_get_parameters (self->session)->current.temperature;
+  double temperature = ipl_document_get_parameters (self->document)->current.temperature;
   g_autofree char *text = g_strdup_printf ("%.6g", temperature);
 
-  ipl_session_widget_show_entry (self, self->entry, text);
+  ipl_document_widget_show_entry (self, self->entry, text);
 }
 
 static void
@@ -65,7 +65,7 @@ on_entry_activate (IplTemperatureRow *self)
   if (end == text || *end != '\0' || !(value >= 0 && value <= IPL_MAX_TEMPERATURE))
     {
       gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
-      ipl_session_widget_refuse (self, "The temperature is a number that is not below 0.");
+      ipl_document_widget_refuse (self, "The temperature is a number that is not below 0.");
       return;
     }
   change (self, value);
@@ -75,20 +75,20 @@ on_entry_activate (IplTemperatureRow *self)
 static void
 on_reset (IplTemperatureRow *self)
 {
-  change (self, ipl_session_get_defaults (self->session)->current.temperature);
+  change (self, ipl_document_get_defaults (self->document)->current.temperature);
 }
 
 static void
 on_parameters (IplTemperatureRow *self)
 {
-  double temperature = ipl_session_get_parameters (self->session)->current.temperature;
-  gboolean changed = temperature != ipl_session_get_defaults (self->session)->current.temperature;
+  double temperature = ipl_document_get_parameters (self->document)->current.temperature;
+  gboolean changed = temperature != ipl_document_get_defaults (self->document)->current.temperature;
   g_autofree char *spoken = g_strdup_printf ("%.6g", temperature);
 
   gtk_adjustment_set_value (self->adjustment, temperature > 0.0
                                                   ? CLAMP (log10 (temperature), LOWEST, HIGHEST)
                                                   : LOWEST - ZERO_GAP);
-  if (!ipl_session_widget_is_typed_in (self, self->entry))
+  if (!ipl_document_widget_is_typed_in (self, self->entry))
     show_entry (self);
   gtk_widget_set_opacity (GTK_WIDGET (self->reset), changed ? 1.0 : 0.0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->reset), changed);
@@ -107,7 +107,7 @@ static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_change_value),
 static void
 ipl_temperature_row_class_init (IplTemperatureRowClass *klass)
 {
-  ipl_session_widget_class_set_up (klass, "row", NULL, G_CALLBACK (on_parameters));
+  ipl_document_widget_class_set_up (klass, "row", NULL, G_CALLBACK (on_parameters));
   ipl_template_set (klass, "temperature-row", children, callbacks);
 }
 

@@ -11,7 +11,7 @@
 /* Editor for training: settings, buttons that start and stop it, and its results. */
 struct _IplTrainingEditor
 {
-  IplSessionWidget;
+  IplDocumentWidget;
   GtkBox *rows;
   GtkProgressBar *progress;
   GtkLabel *network;
@@ -22,7 +22,7 @@ struct _IplTrainingEditor
   GMenu *presets_menu;
 };
 
-G_DEFINE_FINAL_TYPE (IplTrainingEditor, ipl_training_editor, IPL_TYPE_SESSION_WIDGET)
+G_DEFINE_FINAL_TYPE (IplTrainingEditor, ipl_training_editor, IPL_TYPE_DOCUMENT_WIDGET)
 
 #define WHY_NOT "Settings cannot change during training. Stop it, or wait until it ends."
 
@@ -43,19 +43,19 @@ shows_shipped (IplTrainingEditor *self)
 {
   IplView view;
 
-  return ipl_session_get_view (self->session, &view) && view.the_case != NULL
+  return ipl_document_get_view (self->document, &view) && view.the_case != NULL
          && view.the_case->trained != NULL;
 }
 
 static void
 on_training (IplTrainingEditor *self)
 {
-  const char *path = ipl_parameters_get_network (ipl_session_get_parameters (self->session));
-  gboolean running = ipl_session_is_training (self->session);
+  const char *path = ipl_parameters_get_network (ipl_document_get_parameters (self->document));
+  gboolean running = ipl_document_is_training (self->document);
   g_autofree char *name = ipl_file_shown (path);
   gboolean shipped = path[0] == '\0' && shows_shipped (self);
   g_autofree char *details
-      = running || path[0] != '\0' ? ipl_session_describe_training (self->session)
+      = running || path[0] != '\0' ? ipl_document_describe_training (self->document)
         : shipped ? g_strdup ("The attention is that of the built-in network, trained on these "
                               "glyphs. Press Train to train your own.")
                   : g_strdup ("The attention is that of random weights.");
@@ -63,7 +63,7 @@ on_training (IplTrainingEditor *self)
   gtk_widget_set_visible (GTK_WIDGET (self->progress), running);
   if (running)
     {
-      const IplJobStatus *status = ipl_session_get_status (self->session, "train");
+      const IplJobStatus *status = ipl_document_get_status (self->document, "train");
 
       if (status->fraction >= 0.0)
         gtk_progress_bar_set_fraction (self->progress, MIN (status->fraction, 1.0));
@@ -86,16 +86,16 @@ on_training (IplTrainingEditor *self)
 static void
 on_stop (IplTrainingEditor *self)
 {
-  ipl_session_stop_training (self->session);
+  ipl_document_stop_training (self->document);
 }
 
 static void
 on_forget (IplTrainingEditor *self)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
 
   ipl_parameters_edit_trainable (&parameters)->network = "";
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
 }
 
 static void
@@ -116,11 +116,11 @@ static void
 attach (IplTrainingEditor *self)
 {
   gtk_box_append (self->rows,
-                  ipl_field_row_new (&ipl_training_fields[0], ipl_training_fields, self->session));
+                  ipl_field_row_new (&ipl_training_fields[0], ipl_training_fields, self->document));
   ipl_field_rows_append (self->rows, IPL_N_TRAINING_FIELDS, ipl_training_fields,
-                         ipl_training_fields, self->session);
-  ipl_session_follow (self->session, "job-changed::train", G_CALLBACK (on_training), self);
-  ipl_session_follow (self->session, "results-changed", G_CALLBACK (on_training), self);
+                         ipl_training_fields, self->document);
+  ipl_document_follow (self->document, "job-changed::train", G_CALLBACK (on_training), self);
+  ipl_document_follow (self->document, "results-changed", G_CALLBACK (on_training), self);
 }
 
 #define CHILD(name) IPL_CHILD (IplTrainingEditor, name)
@@ -133,8 +133,8 @@ static const IplTemplateCallback callbacks[]
 static void
 ipl_training_editor_class_init (IplTrainingEditorClass *klass)
 {
-  ipl_session_widget_class_set_up (klass, "trainingeditor", G_CALLBACK (attach),
-                                   G_CALLBACK (on_training));
+  ipl_document_widget_class_set_up (klass, "trainingeditor", G_CALLBACK (attach),
+                                    G_CALLBACK (on_training));
   ipl_template_set (klass, "training-editor", children, callbacks);
 }
 

@@ -8,7 +8,7 @@
 
 #include "app/base/widget-helpers.h"
 #include "core/base/error.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 
 #define AUTOSAVE_SECONDS 60
 
@@ -18,7 +18,7 @@ report_failure (IplWindow *self, const GError *error)
 {
   g_autofree char *text = NULL;
 
-  if (self->session == NULL || self->autosave_failed)
+  if (self->document == NULL || self->autosave_failed)
     return;
   self->autosave_failed = TRUE;
   text = g_strdup_printf ("The session cannot be saved automatically. %s", error->message);
@@ -53,7 +53,7 @@ make_save (IplWindow *self)
 {
   g_autofree char *json = ipl_window_to_json (self, TRUE);
 
-  return ipl_session_save_new (self->session, json);
+  return ipl_session_save_new (self->document, json);
 }
 
 static gboolean
@@ -80,14 +80,14 @@ ipl_window_autosave (IplWindow *self)
   g_autoptr (GTask) task = NULL;
 
   g_clear_handle_id (&self->autosave_timeout, g_source_remove);
-  if (self->session == NULL || ipl_window_get_page (self) == NULL)
+  if (self->document == NULL || ipl_window_get_page (self) == NULL)
     return;
   if (self->is_autosaving)
     {
       on_changed (self);
       return;
     }
-  if (!ipl_session_is_worth_saving (self->session))
+  if (!ipl_document_is_worth_saving (self->document))
     {
       g_unlink (ipl_autosave_get_path (self->autosave));
       return;
@@ -113,9 +113,9 @@ ipl_window_leave_saved (IplWindow *self)
 {
   g_autoptr (IplSessionSave) save = NULL;
 
-  if (self->session == NULL)
+  if (self->document == NULL)
     return;
-  if (ipl_session_is_worth_saving (self->session))
+  if (ipl_document_is_worth_saving (self->document))
     {
       save = make_save (self);
       ipl_autosave_write (self->autosave, save, TRUE, NULL);
@@ -123,7 +123,7 @@ ipl_window_leave_saved (IplWindow *self)
   else
     ipl_autosave_end (self->autosave);
   g_clear_handle_id (&self->autosave_timeout, g_source_remove);
-  ipl_session_close (self->session);
+  ipl_document_close (self->document);
 }
 
 /* Takes over the autosave of an ended process and opens it.
@@ -173,7 +173,7 @@ set_up (IplWindow *self)
   g_autoptr (GError) error = NULL;
 
   self->autosave = ipl_autosave_new ();
-  ipl_session_set_folder (self->session, ipl_autosave_get_folder (self->autosave, &error));
+  ipl_document_set_folder (self->document, ipl_autosave_get_folder (self->autosave, &error));
   if (error != NULL)
     report_failure (self, error);
   ipl_message_bar_set_kind (self->recovery_bar, GTK_MESSAGE_QUESTION);

@@ -6,7 +6,7 @@
 
 #include "app/base/widget-helpers.h"
 #include "core/parameters/parameters.h"
-#include "session/claims.h"
+#include "document/claims.h"
 
 /* Number of frames until a new page has its final size. */
 #define FRAMES 4
@@ -23,9 +23,9 @@ end_claim (IplWindow *self)
   g_signal_handler_disconnect (self->claimed, self->claimed_id);
   g_clear_object (&self->claimed);
   gtk_widget_unparent (bubble);
-  if (self->session == NULL)
+  if (self->document == NULL)
     return;
-  selection = ipl_session_get_selection (self->session);
+  selection = ipl_document_get_selection (self->document);
   if (ipl_target_equal (&self->claim_selection, ipl_selection_get_selected (selection)))
     ipl_selection_clear (selection);
 }
@@ -100,7 +100,7 @@ show_bubble (IplWindow *self, GtkWidget *panel, const char *title, const char *t
 static void
 show_claim (IplWindow *self, const IplClaim *claim, const IplClaimView *shown, const char *text)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
 
   self->is_showing_claim = TRUE;
   ipl_window_show_page (self, shown->page);
@@ -109,10 +109,10 @@ show_claim (IplWindow *self, const IplClaim *claim, const IplClaimView *shown, c
   parameters.display.map_quantity = shown->quantity;
   if (shown->time >= 0)
     parameters.shown_time = shown->time;
-  ipl_session_change (self->session, &parameters, NULL);
+  ipl_document_change (self->document, &parameters, NULL);
   if (shown->gp || shown->width > 0)
-    ipl_session_change_width (self->session, shown->width, shown->gp);
-  ipl_selection_select (ipl_session_get_selection (self->session), &shown->target);
+    ipl_document_change_width (self->document, shown->width, shown->gp);
+  ipl_selection_select (ipl_document_get_selection (self->document), &shown->target);
   self->claim_selection = shown->target;
   show_bubble (self, GTK_WIDGET (ipl_window_get_area (self, ipl_panel_find (shown->panel))),
                claim->title, text);
@@ -131,7 +131,7 @@ static void
 on_selection (IplWindow *self)
 {
   if (!ipl_target_equal (&self->claim_selection,
-                         ipl_selection_get_selected (ipl_session_get_selection (self->session))))
+                         ipl_selection_get_selected (ipl_document_get_selection (self->document))))
     on_touched (self);
 }
 
@@ -143,7 +143,7 @@ on_claim (IplWindow *self, const char *id)
   const IplClaim *claims = ipl_claims (&n);
   IplView view;
 
-  if (self->presentation != NULL || !ipl_session_get_view (self->session, &view))
+  if (self->presentation != NULL || !ipl_document_get_view (self->document, &view))
     return;
   for (guint i = 0; i < n; i++)
     if (g_str_equal (claims[i].id, id))
@@ -184,7 +184,7 @@ on_results (IplWindow *self)
   const IplClaim *claims = ipl_claims (&n);
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view))
+  if (!ipl_document_get_view (self->document, &view))
     return;
   for (guint i = 0; i < n; i++)
     n_shown += ipl_claim_is_shown (&claims[i], &view);
@@ -196,11 +196,11 @@ static void
 set_up (IplWindow *self)
 {
   list_claims (self, NULL);
-  g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_results), self,
+  g_signal_connect_object (self->document, "results-changed", G_CALLBACK (on_results), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "parameters-changed", G_CALLBACK (on_touched), self,
+  g_signal_connect_object (self->document, "parameters-changed", G_CALLBACK (on_touched), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (ipl_session_get_selection (self->session), "changed",
+  g_signal_connect_object (ipl_document_get_selection (self->document), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   g_signal_connect (self, "unrealize", G_CALLBACK (end_claim), NULL);
 }

@@ -42,8 +42,8 @@ step (IplWindow *self, int direction)
 static void
 set_up (IplWindow *self)
 {
-  ipl_session_widget_set_session (self->scrubber, self->session);
-  ipl_session_widget_set_session (self->time_scrubber, self->session);
+  ipl_document_widget_set_session (self->scrubber, self->document);
+  ipl_document_widget_set_session (self->time_scrubber, self->document);
   g_signal_connect_swapped (self->scrubber, "notify::playing", G_CALLBACK (on_playing), self);
   g_signal_connect_swapped (self->time_scrubber, "notify::playing", G_CALLBACK (on_playing), self);
 }
@@ -54,9 +54,9 @@ static void
 update_scrubbers (IplWindow *self)
 {
   IplView view;
-  gboolean any = ipl_session_get_view (self->session, &view);
+  gboolean any = ipl_document_get_view (self->document, &view);
   gboolean own = any ? view.dynamics != NULL
-                     : ipl_session_get_parameters (self->session)->experiment->compute != NULL;
+                     : ipl_document_get_parameters (self->document)->experiment->compute != NULL;
   const IplPage *page = ipl_page_find (ipl_window_get_page (self));
   gboolean time = any && view.trajectory != NULL && (own || (page != NULL && page->in_time));
 
@@ -74,10 +74,11 @@ static void
 update_sampling (IplWindow *self)
 {
   ipl_window_enable (self, "sample::here",
-                     ipl_session_can_sample (self->session)
-                         && !ipl_session_get_parameters (self->session)->current.gp);
+                     ipl_document_can_sample (self->document)
+                         && !ipl_document_get_parameters (self->document)->current.gp);
   gtk_widget_set_visible (self->sample_button,
-                          ipl_session_get_parameters (self->session)->experiment->compute == NULL);
+                          ipl_document_get_parameters (self->document)->experiment->compute
+                              == NULL);
 }
 
 static void
@@ -85,8 +86,8 @@ on_add_ghost (IplWindow *self)
 {
   guint n;
 
-  ipl_session_add_ghost (self->session);
-  n = ipl_session_count_ghosts (self->session);
+  ipl_document_add_ghost (self->document);
+  n = ipl_document_count_ghosts (self->document);
   if (n == 0)
     return;
   g_autofree char *text = g_strdup_printf (
@@ -99,8 +100,8 @@ update_pale_curves (IplWindow *self)
 {
   IplView view;
 
-  ipl_window_enable (self, "pale-curve::keep", ipl_session_get_view (self->session, &view));
-  ipl_window_enable (self, "pale-curve::clear", ipl_session_count_ghosts (self->session) > 0);
+  ipl_window_enable (self, "pale-curve::keep", ipl_document_get_view (self->document, &view));
+  ipl_window_enable (self, "pale-curve::clear", ipl_document_count_ghosts (self->document) > 0);
 }
 
 static void
@@ -116,22 +117,22 @@ static const IplCommand commands[] = {
   { "step-width", .step = G_CALLBACK (step), .parameter_type = "i" },
   { "win.step-width(1)", NULL, "<Alt>Right", "Next width or time", IPL_SHORTCUTS_WIDTHS },
   { "win.step-width(-1)", NULL, "<Alt>Left", "Previous width or time", IPL_SHORTCUTS_WIDTHS },
-  { "run", NULL, "<Control>r", "Recompute", IPL_SHORTCUTS_WIDTHS, .call = ipl_session_run },
+  { "run", NULL, "<Control>r", "Recompute", IPL_SHORTCUTS_WIDTHS, .call = ipl_document_run },
   { "sample::widths", NULL, "<Control>Return <Control>KP_Enter", "Sample the posterior",
-    IPL_SHORTCUTS_WIDTHS, .call = ipl_session_sample, .can = ipl_session_can_sample,
+    IPL_SHORTCUTS_WIDTHS, .call = ipl_document_sample, .can = ipl_document_can_sample,
     .why = "The posterior of this case cannot be sampled now: it is being sampled, or has no "
            "paths.",
     .help = "samples" },
   { "add-draws", NULL, "<Control><Shift>Return <Control><Shift>KP_Enter", "Add draws",
-    IPL_SHORTCUTS_WIDTHS, .call = ipl_session_add_draws, .can = ipl_session_can_add_draws,
+    IPL_SHORTCUTS_WIDTHS, .call = ipl_document_add_draws, .can = ipl_document_can_add_draws,
     .why = "There are no draws yet: sample first (Ctrl+Return).", .help = "samples" },
-  { "sample::here", .call = ipl_session_sample_here, .title = "Sample this width only",
+  { "sample::here", .call = ipl_document_sample_here, .title = "Sample this width only",
     .group = IPL_SHORTCUTS_WIDTHS, .why = "The posterior of this case cannot be sampled now.",
     .help = "samples" },
   { "pale-curve::keep", G_CALLBACK (on_add_ghost), "<Control><Shift>k", "Keep as pale curve",
     IPL_SHORTCUTS_PANELS, .why = "Nothing is solved yet." },
   { "pale-curve::clear", NULL, "<Control><Alt>k", "Clear pale curves", IPL_SHORTCUTS_PANELS,
-    .call = ipl_session_drop_ghosts, .why = "There are no pale curves." },
+    .call = ipl_document_drop_ghosts, .why = "There are no pale curves." },
 };
 
 const IplWindowPart ipl_window_compute_part

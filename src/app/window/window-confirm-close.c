@@ -2,8 +2,8 @@
 /* Asks before running work or unsaved changes would be lost. */
 #include "app/window/window-private.h"
 
-#include "app/base/session-widget.h"
-#include "session/session-save.h"
+#include "app/base/document-widget.h"
+#include "document/session-save.h"
 
 typedef struct
 {
@@ -44,7 +44,7 @@ on_response (GtkWindow *dialog, int response, Question *question)
 static gboolean
 is_only_unsaved (IplWindow *self)
 {
-  return ipl_session_is_unsaved (self->session) && !ipl_session_is_busy (self->session);
+  return ipl_document_is_unsaved (self->document) && !ipl_document_is_busy (self->document);
 }
 
 static const char *
@@ -53,9 +53,9 @@ heading (IplWindow *self, gboolean closes)
   if (is_only_unsaved (self))
     return closes ? "Save the session before closing?"
                   : "Save the session before another is opened?";
-  if (ipl_session_is_busy (self->session))
+  if (ipl_document_is_busy (self->document))
     return closes ? "Close while this is running?" : "Open another case while this is running?";
-  if (closes && ipl_session_has_unkept_story (self->session))
+  if (closes && ipl_document_has_unkept_story (self->document))
     return "Close without saving the story?";
   return closes ? "Close and lose results?" : "Open another case and lose results?";
 }
@@ -69,7 +69,7 @@ on_job_changed (GtkWindow *dialog)
 
   if (self == NULL || self->question != dialog)
     return;
-  loss = ipl_session_describe_loss (self->session, self->question_leaving == IPL_LEAVING_WINDOW);
+  loss = ipl_document_describe_loss (self->document, self->question_leaving == IPL_LEAVING_WINDOW);
   if (loss == NULL)
     ipl_question_answer (self->question, IPL_ANSWER_CANCEL);
   else
@@ -81,7 +81,7 @@ static void
 show_question (IplWindow *self, Question *question, const char *loss)
 {
   gboolean closes = question->leaving == IPL_LEAVING_WINDOW;
-  gboolean unsaved = ipl_session_is_unsaved (self->session);
+  gboolean unsaved = ipl_document_is_unsaved (self->document);
   gboolean only_unsaved = is_only_unsaved (self);
   GtkWindow *dialog
       = ipl_question_new (GTK_WINDOW (self), heading (self, closes), loss, "_Keep Working",
@@ -96,7 +96,7 @@ show_question (IplWindow *self, Question *question, const char *loss)
   self->question = dialog;
   self->question_leaving = question->leaving;
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
-  ipl_session_follow (self->session, "job-changed", G_CALLBACK (on_job_changed), dialog);
+  ipl_document_follow (self->document, "job-changed", G_CALLBACK (on_job_changed), dialog);
   g_signal_connect_object (self, "state-changed", G_CALLBACK (on_job_changed), dialog,
                            G_CONNECT_SWAPPED);
   gtk_window_present (dialog);
@@ -110,7 +110,8 @@ gboolean
 ipl_window_confirm_close (IplWindow *self, IplLeaving leaving, GFunc proceed, gpointer data,
                           GDestroyNotify destroy)
 {
-  g_autofree char *loss = ipl_session_describe_loss (self->session, leaving == IPL_LEAVING_WINDOW);
+  g_autofree char *loss
+      = ipl_document_describe_loss (self->document, leaving == IPL_LEAVING_WINDOW);
   Question *question;
 
   ipl_window_answer_question (self, FALSE);

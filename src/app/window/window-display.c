@@ -5,17 +5,17 @@
 
 #include "core/parameters/parameters-fields.h"
 #include "figures/view/outputs.h"
-#include "session/path-search.h"
+#include "document/path-search.h"
 
 #include <stdlib.h>
 
 static void
 choose (IplWindow *self, const IplChoice *choice, guint option)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
 
   ipl_choice_set (choice, &parameters.display, option);
-  ipl_session_change (self->session, &parameters, choice->id);
+  ipl_document_change (self->document, &parameters, choice->id);
 }
 
 /* Returns: the option after the chosen one; skips options that need a trained network if there is
@@ -23,12 +23,12 @@ choose (IplWindow *self, const IplChoice *choice, guint option)
 static guint
 next_option (IplWindow *self, const IplChoice *choice)
 {
-  const IplDisplay *display = &ipl_session_get_parameters (self->session)->display;
+  const IplDisplay *display = &ipl_document_get_parameters (self->document)->display;
   guint option = (ipl_choice_get (choice, display) + 1) % choice->n;
   IplView view;
 
   if (choice == &ipl_choice_heatmap && option == IPL_HEATMAP_TRAINED
-      && (!ipl_session_get_view (self->session, &view) || view.the_case == NULL
+      && (!ipl_document_get_view (self->document, &view) || view.the_case == NULL
           || view.the_case->trained == NULL))
     option = (option + 1) % choice->n;
   return option;
@@ -38,11 +38,11 @@ next_option (IplWindow *self, const IplChoice *choice)
 static void
 show_output (IplWindow *self, guint number)
 {
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplParameters parameters = *ipl_document_get_parameters (self->document);
 
   parameters.display.outputs = IPL_OUTPUTS_ONE;
   parameters.display.shown_output = CLAMP (number, 1, IPL_MAX_OUTPUTS);
-  ipl_session_change (self->session, &parameters, ipl_choice_outputs.id);
+  ipl_document_change (self->document, &parameters, ipl_choice_outputs.id);
 }
 
 /* @parameter: id of an option, "next", or the number of an output */
@@ -64,19 +64,19 @@ on_choice (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_no_gp_lines (IplWindow *self)
 {
-  ipl_session_set_subsets (self->session, "");
+  ipl_document_set_subsets (self->document, "");
 }
 
 /* Starts the mean over seeds, or stops it. */
 static void
 on_seeds (IplWindow *self)
 {
-  IplSession *session = self->session;
+  IplDocument *document = self->document;
 
-  if (ipl_session_get_status (session, "seeds")->running)
-    ipl_session_cancel_job (session, "seeds");
+  if (ipl_document_get_status (document, "seeds")->running)
+    ipl_document_cancel_job (document, "seeds");
   else
-    ipl_session_follow_seeds (session);
+    ipl_document_follow_seeds (document);
 }
 
 static void
@@ -84,15 +84,15 @@ update (IplWindow *self)
 {
   guint n;
   const IplChoice *const *choices = ipl_choices (&n);
-  const IplDisplay *display = &ipl_session_get_parameters (self->session)->display;
+  const IplDisplay *display = &ipl_document_get_parameters (self->document)->display;
   IplView view;
   gboolean has_outputs
-      = ipl_session_get_view (self->session, &view) && ipl_view_has_outputs (&view);
+      = ipl_document_get_view (self->document, &view) && ipl_view_has_outputs (&view);
 
   for (guint i = 0; i < n; i++)
     {
       guint option
-          = ipl_choice_get (choices[i], &ipl_session_get_parameters (self->session)->display);
+          = ipl_choice_get (choices[i], &ipl_document_get_parameters (self->document)->display);
 
       ipl_window_enable (self, choices[i]->id, has_outputs || !choices[i]->of_outputs);
       if (choices[i] == &ipl_choice_outputs && option == IPL_OUTPUTS_ONE)
@@ -103,12 +103,12 @@ update (IplWindow *self)
                               g_variant_new_string (choices[i]->options[option].id));
     }
   ipl_window_enable (self, "gp-line::new",
-                     ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
+                     ipl_document_get_parameters (self->document)->gp_paths[0] != '\0');
   ipl_window_enable (self, "gp-line::remove",
-                     ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
+                     ipl_document_get_parameters (self->document)->gp_paths[0] != '\0');
   ipl_window_enable (self, "seeds",
-                     ipl_session_can_follow_seeds (self->session)
-                         || ipl_session_get_status (self->session, "seeds")->running);
+                     ipl_document_can_follow_seeds (self->document)
+                         || ipl_document_get_status (self->document, "seeds")->running);
 }
 
 /* @reference: text of a path search, as for ipl_path_search() */
@@ -119,10 +119,10 @@ on_select_path (IplWindow *self, const char *reference)
   IplTarget target;
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view) || view.the_case == NULL)
+  if (!ipl_document_get_view (self->document, &view) || view.the_case == NULL)
     return;
   if (ipl_path_search (view.the_case, reference, &target, &why))
-    ipl_selection_select (ipl_session_get_selection (self->session), &target);
+    ipl_selection_select (ipl_document_get_selection (self->document), &target);
   else if (why != NULL)
     ipl_window_show_status (self, why);
 }
@@ -130,12 +130,12 @@ on_select_path (IplWindow *self, const char *reference)
 static void
 on_tick_path (IplWindow *self)
 {
-  if (ipl_target_get (ipl_selection_get_selected (ipl_session_get_selection (self->session)),
+  if (ipl_target_get (ipl_selection_get_selected (ipl_document_get_selection (self->document)),
                       IPL_PART_PATH)
       < 0)
     ipl_window_show_status (self, "Select a path first, in the diagram or a heatmap.");
   else
-    ipl_session_tick_path (self->session);
+    ipl_document_tick_path (self->document);
 }
 
 /* Adds an action for each choice, with the chosen option as its state. */
@@ -177,7 +177,7 @@ static const IplCommand commands[] = {
   { "gp-line::add", G_CALLBACK (on_tick_path), "<Control>j", "Add the selected path to the GP line",
     IPL_SHORTCUTS_PANELS, .help = "accuracy" },
   { "gp-line::new", NULL, "<Control><Shift>j", "New GP line", IPL_SHORTCUTS_PANELS,
-    .call = ipl_session_begin_subset, .why = "Add a path to a GP line first (Ctrl+J).",
+    .call = ipl_document_begin_subset, .why = "Add a path to a GP line first (Ctrl+J).",
     .help = "accuracy" },
   { "gp-line::remove", G_CALLBACK (on_no_gp_lines), .title = "Remove the GP lines",
     .group = IPL_SHORTCUTS_PANELS, .why = "There is no GP line: add a path to one first (Ctrl+J).",

@@ -51,7 +51,7 @@ append_style (GString *text, const IplFigureStyle *style)
 static IplProvenance *
 make_provenance (IplWindow *self, const IplFigureRequest *request, gboolean anonymous)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
   const IplView *view = request->shown;
   gboolean complete;
   IplParameters leaving = *parameters;
@@ -126,12 +126,12 @@ leave_out_unasked (const IplFigureRequest *request, IplView *view)
 void
 ipl_window_export_web (IplWindow *self, const char *path)
 {
-  const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
+  const IplSolveResult *solved = ipl_document_get_solve_result (self->document);
   g_autoptr (IplFigureRequest) request = NULL;
   IplFigureFile settings;
   IplView view;
 
-  if (solved == NULL || !ipl_session_get_view (self->session, &view))
+  if (solved == NULL || !ipl_document_get_view (self->document, &view))
     return;
   request = g_new0 (IplFigureRequest, 1);
   choose_panels (self, request, &view);
@@ -142,7 +142,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
     }
   leave_out_unasked (request, &view);
   ipl_export_settings_load (&settings);
-  ipl_export_view (self->session, &settings, &view);
+  ipl_export_view (self->document, &settings, &view);
   request->shown = ipl_view_share (&view);
   if (solved->kernel != NULL && view.the_case != NULL)
     request->kernel = ipl_kernel_ref (solved->kernel);
@@ -151,7 +151,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
   request->title = g_strdup (ipl_view_get_name (&view));
   request->path = g_strdup (path);
   request->provenance = make_provenance (self, request, settings.anonymous);
-  ipl_session_start (self->session, "file", g_steal_pointer (&request));
+  ipl_document_start (self->document, "file", g_steal_pointer (&request));
 }
 
 /* Returns: (transfer full): provenance with the command that writes the story */
@@ -178,9 +178,9 @@ make_story_provenance (const IplFigureRequest *request)
 void
 ipl_window_export_story (IplWindow *self, const char *path)
 {
-  const IplStory *story = ipl_session_get_story (self->session);
-  const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
-  const IplFigureStyle *style = ipl_session_get_figure_style (self->session);
+  const IplStory *story = ipl_document_get_story (self->document);
+  const IplSolveResult *solved = ipl_document_get_solve_result (self->document);
+  const IplFigureStyle *style = ipl_document_get_figure_style (self->document);
   guint kinds = IPL_FIGURE_PAGE | IPL_FIGURE_FILM | IPL_FIGURE_WEB;
   IplFigureKind kind = ipl_figure_kind_of (path);
   g_autoptr (IplFigureRequest) request = NULL;
@@ -215,17 +215,17 @@ ipl_window_export_story (IplWindow *self, const char *path)
   request->path = g_strdup (path);
   request->spares = TRUE;
   request->provenance = make_story_provenance (request);
-  ipl_session_start (self->session, "file", g_steal_pointer (&request));
+  ipl_document_start (self->document, "file", g_steal_pointer (&request));
 }
 
 static void
 update (IplWindow *self)
 {
-  const IplStory *story = ipl_session_get_story (self->session);
-  gboolean idle = !ipl_session_get_status (self->session, "file")->running;
+  const IplStory *story = ipl_document_get_story (self->document);
+  gboolean idle = !ipl_document_get_status (self->document, "file")->running;
 
   ipl_window_enable (self, "export::web",
-                     idle && ipl_session_get_solve_result (self->session) != NULL);
+                     idle && ipl_document_get_solve_result (self->document) != NULL);
   ipl_window_enable (self, "export::story", idle && story != NULL && ipl_story_n_stops (story) > 0);
 }
 

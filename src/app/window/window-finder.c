@@ -13,7 +13,7 @@
 #include "figures/help/help-table.h"
 #include "figures/panels/panel-table.h"
 #include "figures/view/display-choice.h"
-#include "session/claims.h"
+#include "document/claims.h"
 
 /* Greatest number of listed paths. Any path is found by its number or heads. */
 #define MOST_PATHS 4096
@@ -164,7 +164,7 @@ list_panel_menus (IplWindow *self, const Source *source, GPtrArray *items)
       {
         g_autofree char *action = ipl_panel_command_get_action (&commands[i], panels[p]->id);
         g_autofree char *where
-            = g_strconcat (ipl_session_get_panel_label (self->session, panels[p]), ", ",
+            = g_strconcat (ipl_document_get_panel_label (self->document, panels[p]), ", ",
                            page->title, " page", NULL);
         IplFindItem *item;
 
@@ -179,7 +179,7 @@ static void
 list_panels (IplWindow *self, const Source *source, GPtrArray *items)
 {
   IplView view;
-  gboolean has_view = ipl_session_get_view (self->session, &view);
+  gboolean has_view = ipl_document_get_view (self->document, &view);
 
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
@@ -192,8 +192,8 @@ list_panels (IplWindow *self, const Source *source, GPtrArray *items)
       if (page == NULL)
         continue;
       where = g_strconcat (ipl_page_find (page)->title, " page", NULL);
-      item = ipl_find_items_add (items, source->kind,
-                                 ipl_session_get_panel_label (self->session, panel), where, action);
+      item = ipl_find_items_add (
+          items, source->kind, ipl_document_get_panel_label (self->document, panel), where, action);
       item->help = g_strdup (help != NULL ? help->id : source->help);
       item->also = help != NULL ? help->cites : NULL;
       if (!ipl_window_offers_page (self, page) || (has_view && !ipl_panel_fits (panel, &view)))
@@ -289,7 +289,7 @@ list_claims (IplWindow *self, const Source *source, GPtrArray *items)
   IplClaimView shown;
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view))
+  if (!ipl_document_get_view (self->document, &view))
     return;
   for (guint i = 0; i < n; i++)
     {
@@ -320,7 +320,7 @@ list_paths (IplWindow *self, const Source *source, GPtrArray *items)
 {
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view) || view.the_case == NULL)
+  if (!ipl_document_get_view (self->document, &view) || view.the_case == NULL)
     return;
   for (gsize p = 0; p < MIN (view.the_case->Pi, (gsize)MOST_PATHS); p++)
     {
@@ -337,7 +337,7 @@ list_heads (IplWindow *self, const Source *source, GPtrArray *items)
 {
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view) || view.the_case == NULL)
+  if (!ipl_document_get_view (self->document, &view) || view.the_case == NULL)
     return;
   for (guint l = 0; l < view.the_case->L; l++)
     for (guint h = 0; h < view.the_case->H[l]; h++)
@@ -480,7 +480,7 @@ update (IplWindow *self)
   IplView view;
 
   ipl_window_enable (self, "find::paths",
-                     ipl_session_get_view (self->session, &view) && view.the_case != NULL);
+                     ipl_document_get_view (self->document, &view) && view.the_case != NULL);
 }
 
 static const IplCommand commands[] = {

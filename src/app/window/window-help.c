@@ -56,7 +56,7 @@ static void
 show_parameters (IplWindow *self)
 {
   g_autofree char *task
-      = g_strconcat ("task-", ipl_session_get_parameters (self->session)->experiment->id, NULL);
+      = g_strconcat ("task-", ipl_document_get_parameters (self->document)->experiment->id, NULL);
 
   show_page (self, ipl_help_find (task) != NULL ? task : "parameters");
 }
@@ -93,7 +93,7 @@ on_other_message (IplWindow *self)
 static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {
-  const char *path = ipl_session_get_opening (self->session);
+  const char *path = ipl_document_get_opening (self->document);
 
   gtk_widget_set_visible (self->info_help,
                           is_error && path != NULL && !ipl_file_kind_has_name ("network", path));
@@ -104,7 +104,7 @@ set_up (IplWindow *self)
 {
   g_signal_connect_object (self->info_label, "notify::label", G_CALLBACK (on_other_message), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "message", G_CALLBACK (on_message), self,
+  g_signal_connect_object (self->document, "message", G_CALLBACK (on_message), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   ipl_symbol_tips_add (GTK_WIDGET (self->subtitle));
   ipl_symbol_tips_add (GTK_WIDGET (self->status));
@@ -116,7 +116,7 @@ static void
 update (IplWindow *self)
 {
   IplView view;
-  gboolean dynamics = ipl_session_get_view (self->session, &view) && view.dynamics != NULL
+  gboolean dynamics = ipl_document_get_view (self->document, &view) && view.dynamics != NULL
                       && !g_str_equal (view.dynamics->experiment->id, "head-course");
 
   ipl_symbol_tips_set_place (GTK_WIDGET (self), dynamics ? IPL_SYMBOL_DYNAMICS : IPL_SYMBOL_PATHS);

@@ -29,7 +29,7 @@ import_now (gpointer window, gpointer data)
 {
   const Import *import = data;
 
-  ipl_session_import_file (ipl_window_get_document (window), import->path, &import->import);
+  ipl_document_import_file (ipl_window_get_document (window), import->path, &import->import);
 }
 
 /* Asks before another file replaces the case. Reading the same file differently is undoable and
@@ -41,7 +41,7 @@ on_import (IplWindow *self, IplImportDialog *dialog)
 
   import->path = g_strdup (ipl_import_dialog_get_path (dialog));
   import->import = *ipl_import_dialog_get_import (dialog);
-  if (ipl_session_is_file (self->session, import->path))
+  if (ipl_document_is_file (self->document, import->path))
     {
       import_now (self, import);
       import_free (import);
@@ -58,9 +58,9 @@ open_dialog (IplWindow *self, const char *path)
   IplCaseImport import;
 
   ipl_case_import_init (&import);
-  if (ipl_session_is_file (self->session, path))
-    import = *ipl_parameters_get_import (ipl_session_get_parameters (self->session));
-  dialog = ipl_import_dialog_new (GTK_WINDOW (self), self->session, path, &import);
+  if (ipl_document_is_file (self->document, path))
+    import = *ipl_parameters_get_import (ipl_document_get_parameters (self->document));
+  dialog = ipl_import_dialog_new (GTK_WINDOW (self), self->document, path, &import);
   g_signal_connect_object (dialog, "import", G_CALLBACK (on_import), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -95,7 +95,7 @@ on_import_this (IplWindow *self)
 {
   const char *path = self->import_path != NULL
                          ? self->import_path
-                         : ipl_parameters_get_source (ipl_session_get_parameters (self->session));
+                         : ipl_parameters_get_source (ipl_document_get_parameters (self->document));
 
   if (path[0] != '\0')
     open_dialog (self, path);
@@ -105,7 +105,7 @@ static gboolean
 can_import_this (IplWindow *self)
 {
   return self->import_path != NULL
-         || ipl_session_get_parameters (self->session)->experiment == &ipl_experiment_file;
+         || ipl_document_get_parameters (self->document)->experiment == &ipl_experiment_file;
 }
 
 static void
@@ -139,7 +139,7 @@ has_arrays (const char *path)
 static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {
-  const char *path = ipl_session_get_opening (self->session);
+  const char *path = ipl_document_get_opening (self->document);
 
   set_path (self, is_error && path != NULL && has_arrays (path) ? path : NULL);
 }
@@ -151,7 +151,7 @@ set_up (IplWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->info_bar, "response", G_CALLBACK (on_other_message), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "message", G_CALLBACK (on_message), self,
+  g_signal_connect_object (self->document, "message", G_CALLBACK (on_message), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 }
 

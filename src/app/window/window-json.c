@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 
 #include "app/pages/page-table.h"
 
@@ -44,18 +44,18 @@ char *
 ipl_window_to_json (IplWindow *self, gboolean is_autosave)
 {
   IplWindowLook look = ipl_window_get_look (self);
-  g_autofree char *session = ipl_session_to_json (self->session);
+  g_autofree char *document = ipl_document_to_json (self->document);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  const char *file = ipl_session_get_file (self->session);
+  const char *file = ipl_document_get_file (self->document);
 
   json_builder_begin_object (builder);
-  ipl_json_add_text (builder, "session", session);
+  ipl_json_add_text (builder, "session", document);
   if (is_autosave && file != NULL)
     ipl_json_add_path (builder, "file", file);
-  if (is_autosave && ipl_session_get_stamp (self->session) != NULL)
-    ipl_json_add_text (builder, "stamp", ipl_session_get_stamp (self->session));
+  if (is_autosave && ipl_document_get_stamp (self->document) != NULL)
+    ipl_json_add_text (builder, "stamp", ipl_document_get_stamp (self->document));
   if (is_autosave)
-    ipl_json_add_boolean (builder, "unsaved", ipl_session_is_unsaved (self->session));
+    ipl_json_add_boolean (builder, "unsaved", ipl_document_is_unsaved (self->document));
   ipl_json_add_text (builder, "page", look.page);
   ipl_json_add_text (builder, "enlarged", look.enlarged != NULL ? look.enlarged->id : "");
   ipl_json_add_int (builder, "width", (guint)MAX (look.width, 0));
@@ -98,7 +98,7 @@ restore_file (IplWindow *self, JsonObject *object)
     ipl_json_node_path (node, "file", &path, NULL);
   ipl_json_get_text (object, "stamp", &stamp, NULL);
   ipl_json_get_boolean (object, "unsaved", &unsaved, NULL);
-  ipl_session_was_in_file (self->session, path, stamp, unsaved);
+  ipl_document_was_in_file (self->document, path, stamp, unsaved);
 }
 
 /* Opens a document in place of the present one.
@@ -108,7 +108,7 @@ restore_file (IplWindow *self, JsonObject *object)
  * Returns: FALSE if it cannot be read; the window is then unchanged */
 gboolean
 ipl_window_load_json (IplWindow *self, const IplSessionFile *file, const char *folder,
-                          gboolean is_autosave, GError **error)
+                      gboolean is_autosave, GError **error)
 {
   g_autofree char *why = NULL;
   g_autoptr (JsonObject) object
@@ -121,8 +121,8 @@ ipl_window_load_json (IplWindow *self, const IplSessionFile *file, const char *f
     return FALSE;
   if (!is_autosave && !ipl_session_has_files (file, json != NULL ? json : "", error))
     return FALSE;
-  ipl_session_set_folder (self->session, folder);
-  if (!ipl_session_open_saved (self->session, file, json != NULL ? json : "", error))
+  ipl_document_set_folder (self->document, folder);
+  if (!ipl_document_open_saved (self->document, file, json != NULL ? json : "", error))
     return FALSE;
   if (is_autosave)
     restore_file (self, object);

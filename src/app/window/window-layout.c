@@ -77,7 +77,7 @@ fold (gpointer data)
   int line;
 
   self->fold_id = 0;
-  if (self->session == NULL)
+  if (self->document == NULL)
     return G_SOURCE_REMOVE;
   place_sidebar (self);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (status, "0");
@@ -271,10 +271,9 @@ on_focus_panel (IplWindow *self, const char *keys)
   g_autofree char *text = NULL;
 
   ipl_window_focus_page (self);
-  text
-      = g_strdup_printf ("The panel “%s” has the focus. Keys: %s.",
-                         ipl_session_get_panel_label (self->session, ipl_window_get_focused (self)),
-                         keys);
+  text = g_strdup_printf (
+      "The panel “%s” has the focus. Keys: %s.",
+      ipl_document_get_panel_label (self->document, ipl_window_get_focused (self)), keys);
   ipl_window_show_status (self, text);
 }
 

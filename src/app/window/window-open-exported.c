@@ -2,7 +2,7 @@
 /* Opens a written file, or its folder, in the default program. */
 #include "app/window/window-private.h"
 
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 #include "core/base/text-escape.h"
 #include "runs/file-writer.h"
 
@@ -43,7 +43,7 @@ report_failure (Request *request, const char *what)
   g_autofree char *shown = ipl_path_shown (request->path);
   g_autofree char *text = g_strdup_printf ("No program on this machine %s: %s.", what, shown);
 
-  if (self != NULL && self->session != NULL)
+  if (self != NULL && self->document != NULL)
     ipl_window_show_message (self, text, FALSE);
 }
 
@@ -160,7 +160,7 @@ on_written (IplWindow *self, const IplFileResult *result)
 static void
 set_up (IplWindow *self)
 {
-  ipl_session_follow (self->session, "written", G_CALLBACK (on_written), self);
+  ipl_document_follow (self->document, "written", G_CALLBACK (on_written), self);
 }
 
 static void

@@ -3,7 +3,7 @@
  * command line. */
 #include "app/window/window-private.h"
 
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 
 #include "core/base/text-escape.h"
 #include "core/experiments/experiment-table.h"
@@ -23,7 +23,7 @@ ipl_window_open_paths (IplWindow *self, const char *const *paths)
 {
   ipl_window_stop_opening_session (self);
   ipl_window_clear_status (self);
-  ipl_session_open_paths (self->session, paths, NULL);
+  ipl_document_open_paths (self->document, paths, NULL);
 }
 
 /* Applies a style file. A new window opens the default example for it. */
@@ -34,14 +34,14 @@ open_style (IplWindow *self, const char *path)
   g_autoptr (GError) error = NULL;
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)ipl_figure_style_load (path, &error);
 
-  if (ipl_session_get_solve_result (self->session) == NULL)
+  if (ipl_document_get_solve_result (self->document) == NULL)
     ipl_window_open_example (self, IPL_DEFAULT_EXPERIMENT);
   if (style == NULL)
     {
       ipl_window_show_message (self, error->message, TRUE);
       return;
     }
-  ipl_session_set_figure_style (self->session, style, NULL);
+  ipl_document_set_figure_style (self->document, style, NULL);
   text = g_strdup_printf ("Figure style %s applied. Ctrl+Z undoes it.", shown);
   ipl_window_show_status (self, text);
 }
@@ -52,7 +52,7 @@ list_opened (IplWindow *self)
 {
   g_auto (GStrv) paths = NULL;
 
-  if (self->opening_paths == NULL || ipl_session_get_opening (self->session) != NULL)
+  if (self->opening_paths == NULL || ipl_document_get_opening (self->document) != NULL)
     return;
   paths = g_steal_pointer (&self->opening_paths);
   for (guint i = 0; paths[i] != NULL; i++)
@@ -126,7 +126,7 @@ open_files (IplWindow *self, GPtrArray *files)
 static void
 on_images_chosen (IplWindow *self, const char *path)
 {
-  ipl_session_add_images (self->session, path);
+  ipl_document_add_images (self->document, path);
 }
 
 static void
@@ -134,7 +134,7 @@ on_test_set_chosen (IplWindow *self, const char *path)
 {
   const char *paths[] = { path, NULL };
 
-  ipl_session_open_images (self->session, paths + 1, paths);
+  ipl_document_open_images (self->document, paths + 1, paths);
 }
 
 /* Opens an example with its defaults.
@@ -154,10 +154,10 @@ ipl_window_open_example (IplWindow *self, const char *id)
       if (file->run_of != NULL)
         ipl_window_open_path (self, path);
       else
-        ipl_session_open_file (self->session, path);
+        ipl_document_open_file (self->document, path);
       return;
     }
-  ipl_session_open_experiment (self->session, id);
+  ipl_document_open_experiment (self->document, id);
   if (experiment != NULL && experiment->page != NULL)
     ipl_window_show_page (self, experiment->page);
 }
@@ -196,7 +196,7 @@ open_figure_now (gpointer window, gpointer data)
     {
       ipl_example_figure_get_parameters (figure, &parameters);
       ipl_window_clear_status (self);
-      ipl_session_open_example (self->session, &parameters);
+      ipl_document_open_example (self->document, &parameters);
     }
   show_figure (self, figure);
 }
@@ -215,7 +215,7 @@ static void
 on_open_figure (IplWindow *self, const char *name)
 {
   const IplExampleFigure *figure = ipl_example_figure_find (name);
-  const IplParameters *now = ipl_session_get_parameters (self->session);
+  const IplParameters *now = ipl_document_get_parameters (self->document);
   IplParameters parameters;
 
   if (figure == NULL)
@@ -319,8 +319,8 @@ set_up (IplWindow *self)
 {
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
-  ipl_session_follow (self->session, "opened", G_CALLBACK (on_opened), self);
-  ipl_session_follow (self->session, "message", G_CALLBACK (on_message), self);
+  ipl_document_follow (self->document, "opened", G_CALLBACK (on_opened), self);
+  ipl_document_follow (self->document, "message", G_CALLBACK (on_message), self);
   ipl_recent_files_follow (self->recent_menu, "win.open-recent", GTK_WIDGET (self));
   g_signal_connect_swapped (target, "enter", G_CALLBACK (on_enter), self);
   g_signal_connect_swapped (target, "leave", G_CALLBACK (ipl_window_clear_status), self);
@@ -331,7 +331,7 @@ set_up (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  gboolean trainable = ipl_session_is_trainable (self->session);
+  gboolean trainable = ipl_document_is_trainable (self->document);
 
   list_opened (self);
   ipl_window_enable (self, "open::images", trainable);

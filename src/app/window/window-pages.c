@@ -32,12 +32,12 @@ add_page (IplWindow *self, const IplPage *page)
   while (n < IPL_PANEL_GRID_PLACES && (panels[n] = ipl_page_get_panel (page, n)) != NULL)
     n++;
   grid = ipl_panel_grid_new (
-      self->session, page->composite != NULL ? ipl_panel_find (page->composite) : NULL, n, panels);
+      self->document, page->composite != NULL ? ipl_panel_find (page->composite) : NULL, n, panels);
   g_signal_connect_object (grid, "enlarged", G_CALLBACK (show_enlarged), self, G_CONNECT_SWAPPED);
   g_hash_table_insert (self->grids, (gpointer)page->id, g_object_ref (grid));
-  ipl_panel_grid_show_fitting (grid, ipl_session_get_view (self->session, &view) ? &view : NULL);
+  ipl_panel_grid_show_fitting (grid, ipl_document_get_view (self->document, &view) ? &view : NULL);
   gtk_stack_add_named (
-      self->pages, page->create != NULL ? page->create (grid, self->session) : GTK_WIDGET (grid),
+      self->pages, page->create != NULL ? page->create (grid, self->document) : GTK_WIDGET (grid),
       page->id);
   return grid;
 }
@@ -148,12 +148,12 @@ panels_fit (const IplPage *page, const IplView *view)
 static gboolean
 fits (IplWindow *self, const IplPage *page, const IplView *view)
 {
-  const IplExperiment *experiment = ipl_session_get_parameters (self->session)->experiment;
+  const IplExperiment *experiment = ipl_document_get_parameters (self->document)->experiment;
 
   /* An experiment without results shows its own page. */
   if (view == NULL && experiment->compute != NULL)
     return g_strcmp0 (experiment->page, page->id) == 0;
-  return panels_fit (page, view) && (page->applies == NULL || page->applies (self->session, view));
+  return panels_fit (page, view) && (page->applies == NULL || page->applies (self->document, view));
 }
 
 /* Returns: TRUE if a page has something to show */
@@ -266,7 +266,7 @@ static void
 show_offered_page (IplWindow *self)
 {
   const IplPage *const *pages = ipl_pages (NULL);
-  const char *own = ipl_session_get_parameters (self->session)->experiment->page;
+  const char *own = ipl_document_get_parameters (self->document)->experiment->page;
 
   if (self->wanted_page != NULL && ipl_window_offers_page (self, self->wanted_page))
     ipl_window_show_enlarged (self, self->wanted_page, self->wanted_enlarged);
@@ -291,7 +291,7 @@ on_results (IplWindow *self)
   const IplPage *const *pages = ipl_pages (NULL);
   guint64 offered = 0;
   IplView view;
-  const IplView *shown = ipl_session_get_view (self->session, &view) ? &view : NULL;
+  const IplView *shown = ipl_document_get_view (self->document, &view) ? &view : NULL;
 
   for (guint i = 0; pages[i] != NULL; i++)
     {
@@ -311,7 +311,7 @@ on_results (IplWindow *self)
 static void
 on_solve (IplWindow *self)
 {
-  if (ipl_session_is_sampling (self->session) && !ipl_window_offers_page (self, "posterior"))
+  if (ipl_document_is_sampling (self->document) && !ipl_window_offers_page (self, "posterior"))
     on_results (self);
 }
 
@@ -332,9 +332,9 @@ set_up (IplWindow *self)
     }
   show_offered (self, offered);
   ipl_window_set_state (self, "page", g_variant_new_string (ipl_window_get_page (self)));
-  g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
-  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_results), self);
-  g_signal_connect_swapped (self->session, "job-changed::solve", G_CALLBACK (on_solve), self);
+  g_signal_connect_swapped (self->document, "results-changed", G_CALLBACK (on_results), self);
+  g_signal_connect_swapped (self->document, "job-changed::train", G_CALLBACK (on_results), self);
+  g_signal_connect_swapped (self->document, "job-changed::solve", G_CALLBACK (on_solve), self);
 }
 
 static void

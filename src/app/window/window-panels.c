@@ -14,7 +14,7 @@
 #include "figures/help/help-table.h"
 #include "figures/output/figure.h"
 #include "figures/pages/pages.h"
-#include "session/session.h"
+#include "document/document.h"
 
 static void
 on_copy_numbers (GtkWidget *button, GtkTextView *text)
@@ -67,7 +67,7 @@ set_tabs (GtkTextView *text, const char *table)
 
 /* Returns: window with the numbers of a figure as a table to read, select and copy */
 static GtkWindow *
-ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
+ipl_numbers_dialog_new (GtkWindow *parent, IplDocument *document, const IplPanel *panel)
 {
   g_autoptr (GtkBuilder) builder
       = gtk_builder_new_from_resource ("/org/interplay/Interplay/ui/numbers-dialog.ui");
@@ -77,7 +77,7 @@ ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *
   g_autofree char *table = NULL;
   g_autofree char *title = NULL;
   IplView view;
-  gboolean has_view = ipl_session_get_view (session, &view);
+  gboolean has_view = ipl_document_get_view (document, &view);
   const IplHelpPage *page = ipl_help_of_panel (panel->id);
 
   ipl_help_mark (GTK_WIDGET (window), page != NULL ? page->id : NULL);
@@ -113,7 +113,7 @@ on_exported (IplWindow *self, const char *path)
   g_autofree char *shown = ipl_path_shown (path);
   g_autofree char *text = g_strdup_printf ("Exported %s.", shown);
 
-  if (self->session != NULL)
+  if (self->document != NULL)
     ipl_window_show_file_message (self, text, path);
 }
 
@@ -123,7 +123,7 @@ on_copied (IplWindow *self, const char *missing)
 {
   g_autofree char *text = NULL;
 
-  if (self->session == NULL)
+  if (self->document == NULL)
     return;
   if (missing == NULL)
     {
@@ -137,7 +137,7 @@ on_copied (IplWindow *self, const char *missing)
 static void
 show_export (IplWindow *self, const IplPanel *panel)
 {
-  IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (self), self->session, panel);
+  IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (self), self->document, panel);
 
   g_signal_connect_object (dialog, "exported", G_CALLBACK (on_exported), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (dialog, "copied", G_CALLBACK (on_copied), self, G_CONNECT_SWAPPED);
@@ -179,7 +179,7 @@ on_panel_command (IplWindow *self, const char *text)
   ipl_export_settings_load (&settings);
   if (!ipl_format_parse (settings.format, &format))
     settings.format = "pdf";
-  command = ipl_export_command (self->session, &settings, panel, &missing);
+  command = ipl_export_command (self->document, &settings, panel, &missing);
   if (command == NULL)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
@@ -212,7 +212,7 @@ on_numbers (IplWindow *self, const char *text)
   const IplPanel *panel = find_single (self, text);
 
   if (panel != NULL)
-    gtk_window_present (ipl_numbers_dialog_new (GTK_WINDOW (self), self->session, panel));
+    gtk_window_present (ipl_numbers_dialog_new (GTK_WINDOW (self), self->document, panel));
 }
 
 /* Enlarges a panel on its own page, or restores an enlarged one. */
@@ -254,7 +254,7 @@ for_each_place (PlaceFunc func, gpointer data)
 static void
 update (IplWindow *self)
 {
-  gboolean solved = ipl_session_get_solve_result (self->session) != NULL;
+  gboolean solved = ipl_document_get_solve_result (self->document) != NULL;
 
   ipl_window_enable (self, "export::figure", solved);
   ipl_window_enable (self, "export", solved);
@@ -287,7 +287,7 @@ static void
 on_style (IplWindow *self)
 {
   gtk_window_present (
-      ipl_style_dialog_new (GTK_WINDOW (self), self->session, ipl_window_get_focused (self)));
+      ipl_style_dialog_new (GTK_WINDOW (self), self->document, ipl_window_get_focused (self)));
 }
 
 static const IplCommand commands[] = {

@@ -9,7 +9,7 @@
 #include "app/base/file-chooser.h"
 #include "core/base/text-escape.h"
 #include "figures/story/story.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 
 /* Lists the visible panels.
  * Returns: number of panels */
@@ -45,7 +45,7 @@ has_something (const IplPanel *panel, const IplView *view)
 static const IplStop *
 page_stop (IplWindow *self, const IplPage *page, const IplView *view)
 {
-  IplStop *stop = ipl_stop_new (ipl_session_get_parameters (self->session));
+  IplStop *stop = ipl_stop_new (ipl_document_get_parameters (self->document));
   const IplPanel *panels[IPL_STOP_MAX_PANELS];
   guint n = 0;
 
@@ -69,11 +69,11 @@ page_stop (IplWindow *self, const IplPage *page, const IplView *view)
 static const IplStory *
 story_of_pages (IplWindow *self, guint *at)
 {
-  const IplStory *story = ipl_story_new ("", ipl_session_get_parameters (self->session));
+  const IplStory *story = ipl_story_new ("", ipl_document_get_parameters (self->document));
   IplView view;
 
   *at = 0;
-  if (!ipl_session_get_view (self->session, &view))
+  if (!ipl_document_get_view (self->document, &view))
     return story;
   for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
     {
@@ -123,11 +123,11 @@ remember (IplWindow *self)
   Before *before = g_new0 (Before, 1);
 
   before->look = ipl_window_get_look (self);
-  before->parameters = ipl_parameters_ref (ipl_session_get_parameters (self->session));
-  before->selected = *ipl_selection_get_selected (ipl_session_get_selection (self->session));
-  before->file = g_strdup (ipl_session_get_file (self->session));
-  before->stamp = g_strdup (ipl_session_get_stamp (self->session));
-  before->is_unsaved = ipl_session_is_unsaved (self->session);
+  before->parameters = ipl_parameters_ref (ipl_document_get_parameters (self->document));
+  before->selected = *ipl_selection_get_selected (ipl_document_get_selection (self->document));
+  before->file = g_strdup (ipl_document_get_file (self->document));
+  before->stamp = g_strdup (ipl_document_get_stamp (self->document));
+  before->is_unsaved = ipl_document_is_unsaved (self->document);
   g_object_set_data_full (G_OBJECT (self), BEFORE, before, before_free);
 }
 
@@ -135,12 +135,12 @@ remember (IplWindow *self)
 static void
 open_again (IplWindow *self, const Before *before)
 {
-  gboolean is_kept = !ipl_session_has_unkept_story (self->session);
+  gboolean is_kept = !ipl_document_has_unkept_story (self->document);
 
-  ipl_session_open_parameters (self->session, before->parameters);
-  ipl_session_was_in_file (self->session, before->file, before->stamp, before->is_unsaved);
+  ipl_document_open_parameters (self->document, before->parameters);
+  ipl_document_was_in_file (self->document, before->file, before->stamp, before->is_unsaved);
   if (is_kept)
-    ipl_session_set_saved_story (self->session, ipl_session_get_story (self->session));
+    ipl_document_set_saved_story (self->document, ipl_document_get_story (self->document));
 }
 
 /* Restores the window. Returns FALSE if no story was presented. */
@@ -151,11 +151,11 @@ bring_back (IplWindow *self)
 
   if (before == NULL)
     return FALSE;
-  if (ipl_story_same_subject (before->parameters, ipl_session_get_parameters (self->session)))
-    ipl_session_change (self->session, before->parameters, "story");
+  if (ipl_story_same_subject (before->parameters, ipl_document_get_parameters (self->document)))
+    ipl_document_change (self->document, before->parameters, "story");
   else
     open_again (self, before);
-  ipl_session_select_opened (self->session, &before->selected);
+  ipl_document_select_opened (self->document, &before->selected);
   ipl_window_set_look (self, &before->look);
   before_free (before);
   return TRUE;
@@ -189,7 +189,7 @@ on_close (IplWindow *self)
       ipl_story_get_stop (self->presentation->story, self->presentation->at));
   ipl_presentation_finish (self->presentation);
   self->presentation = NULL;
-  ipl_selection_hover (ipl_session_get_selection (self->session), &none);
+  ipl_selection_hover (ipl_document_get_selection (self->document), &none);
   gtk_window_set_child (GTK_WINDOW (self), self->content);
   g_clear_object (&self->content);
   gtk_widget_set_visible (gtk_window_get_titlebar (GTK_WINDOW (self)), TRUE);
@@ -205,15 +205,15 @@ on_close (IplWindow *self)
 static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {
-  if (is_error && self->presentation != NULL && ipl_session_get_opening (self->session) == NULL
-      && !ipl_story_is_of (self->presentation->story, ipl_session_get_parameters (self->session)))
+  if (is_error && self->presentation != NULL && ipl_document_get_opening (self->document) == NULL
+      && !ipl_story_is_of (self->presentation->story, ipl_document_get_parameters (self->document)))
     on_close (self);
 }
 
 static void
 present (IplWindow *self, guint at)
 {
-  const IplStory *session_story = ipl_session_get_story (self->session);
+  const IplStory *session_story = ipl_document_get_story (self->document);
   gboolean has_story = session_story != NULL && ipl_story_n_stops (session_story) > 0;
   g_autoptr (IplStory) story
       = (IplStory *)(has_story ? ipl_story_ref (session_story) : story_of_pages (self, &at));
@@ -222,11 +222,11 @@ present (IplWindow *self, guint at)
     return;
   if (has_story && g_object_get_data (G_OBJECT (self), BEFORE) == NULL)
     remember (self);
-  if (has_story && !ipl_story_is_of (story, ipl_session_get_parameters (self->session)))
-    ipl_session_open_parameters (self->session, story->settings);
+  if (has_story && !ipl_story_is_of (story, ipl_document_get_parameters (self->document)))
+    ipl_document_open_parameters (self->document, story->settings);
   ipl_scrubber_set_playing (self->scrubber, FALSE);
   ipl_scrubber_set_playing (self->time_scrubber, FALSE);
-  self->presentation = ipl_presentation_new (self->session, story,
+  self->presentation = ipl_presentation_new (self->document, story,
                                              MIN (at, ipl_story_n_stops (story) - 1), !has_story);
   ipl_help_mark (GTK_WIDGET (self->presentation), "stories");
   ipl_presentation_add_input (self->presentation);
@@ -255,10 +255,10 @@ on_add_stop (IplWindow *self)
   const IplPanel *panels[IPL_STOP_MAX_PANELS];
   g_autofree char *text = NULL;
 
-  if (!ipl_session_add_stop (self->session, list_shown (self, panels), panels))
+  if (!ipl_document_add_stop (self->document, list_shown (self, panels), panels))
     return;
   text = g_strdup_printf ("Added as step %u of the story.",
-                          ipl_story_n_stops (ipl_session_get_story (self->session)));
+                          ipl_story_n_stops (ipl_document_get_story (self->document)));
   ipl_window_show_status (self, text);
 }
 
@@ -277,7 +277,7 @@ on_stops (IplWindow *self)
   if (self->stops_dialog == NULL)
     {
       g_set_weak_pointer (&self->stops_dialog,
-                          GTK_WINDOW (ipl_stops_dialog_new (GTK_WINDOW (self), self->session)));
+                          GTK_WINDOW (ipl_stops_dialog_new (GTK_WINDOW (self), self->document)));
       g_signal_connect_object (self->stops_dialog, "present", G_CALLBACK (on_dialog_present), self,
                                G_CONNECT_SWAPPED);
     }
@@ -287,7 +287,7 @@ on_stops (IplWindow *self)
 static void
 on_new_story (IplWindow *self)
 {
-  ipl_session_set_story (self->session, NULL, NULL);
+  ipl_document_set_story (self->document, NULL, NULL);
 }
 
 typedef struct
@@ -313,7 +313,7 @@ open_now (gpointer window, gpointer data)
     on_close (self);
   if (opening->presents && ipl_story_n_stops (opening->story) > 0)
     remember (self);
-  ipl_session_open_story (self->session, opening->story, TRUE);
+  ipl_document_open_story (self->document, opening->story, TRUE);
   if (opening->presents)
     present (self, 0);
   else
@@ -344,7 +344,7 @@ ipl_window_open_story (IplWindow *self, const char *name, gboolean presents)
   opening = g_new0 (Opening, 1);
   opening->story = story;
   opening->presents = presents;
-  if (ipl_story_is_of (story, ipl_session_get_parameters (self->session)))
+  if (ipl_story_is_of (story, ipl_document_get_parameters (self->document)))
     {
       open_now (self, opening);
       opening_free (opening);
@@ -369,7 +369,7 @@ on_open_chosen (IplWindow *self, const char *path)
 static void
 save_story (IplWindow *self, const char *path)
 {
-  const IplStory *story = ipl_session_get_story (self->session);
+  const IplStory *story = ipl_document_get_story (self->document);
   g_autofree char *shown = NULL, *text = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -380,7 +380,7 @@ save_story (IplWindow *self, const char *path)
       ipl_window_show_message (self, error->message, TRUE);
       return;
     }
-  ipl_session_set_saved_story (self->session, story);
+  ipl_document_set_saved_story (self->document, story);
   shown = ipl_file_shown (path);
   text = g_strdup_printf ("Saved the story as %s.", shown);
   ipl_window_show_status (self, text);
@@ -406,16 +406,16 @@ set_up (IplWindow *self)
       g_menu_item_set_action_and_target (item, "win.present", "s", stories[i].id);
       g_menu_append_item (self->stories_menu, item);
     }
-  g_signal_connect_swapped (self->session, "story-changed", G_CALLBACK (on_story), self);
-  g_signal_connect_swapped (self->session, "message", G_CALLBACK (on_message), self);
+  g_signal_connect_swapped (self->document, "story-changed", G_CALLBACK (on_story), self);
+  g_signal_connect_swapped (self->document, "message", G_CALLBACK (on_message), self);
 }
 
 static void
 update (IplWindow *self)
 {
-  const IplStory *story = ipl_session_get_story (self->session);
+  const IplStory *story = ipl_document_get_story (self->document);
   IplView view;
-  gboolean any = ipl_session_get_view (self->session, &view) && ipl_view_has_result (&view);
+  gboolean any = ipl_document_get_view (self->document, &view) && ipl_view_has_result (&view);
 
   ipl_window_enable (self, "present::story", any || story != NULL);
   ipl_window_enable (self, "story::add", any);

@@ -96,7 +96,7 @@ struct _IplWindow
   IplScrubber *time_scrubber;      /* ... over time if there is a trajectory */
   GtkLabel *status;
   GtkLabel *progress_label;
-  IplSession *session;
+  IplDocument *document;
   IplPresentation *presentation;     /* (nullable): presentation, which replaces ... */
   GtkWidget *content;                /* (nullable): ... this content of the window */
   gboolean was_fullscreen;           /* state before the presentation */
@@ -160,7 +160,7 @@ IplWindowLook ipl_window_get_look (IplWindow *self);
 void ipl_window_set_look (IplWindow *self, const IplWindowLook *look);
 char *ipl_window_to_json (IplWindow *self, gboolean is_autosave);
 gboolean ipl_window_load_json (IplWindow *self, const IplSessionFile *file, const char *folder,
-                                   gboolean is_autosave, GError **error);
+                               gboolean is_autosave, GError **error);
 
 /* search */
 GPtrArray *ipl_window_list_findable (IplWindow *self);

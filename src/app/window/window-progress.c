@@ -20,13 +20,13 @@ get_page_run (IplWindow *self)
 static const IplJobStatus *
 get_progress (IplWindow *self)
 {
-  return ipl_session_get_progress (self->session, get_page_run (self));
+  return ipl_document_get_progress (self->document, get_page_run (self));
 }
 
 static void
 on_stop (IplWindow *self)
 {
-  ipl_session_stop_foremost (self->session, get_page_run (self));
+  ipl_document_stop_foremost (self->document, get_page_run (self));
 }
 
 static void
@@ -47,7 +47,7 @@ static void
 show_tooltip (IplWindow *self, gboolean needs_run)
 {
   ipl_widget_set_tooltip (self->run_button, self->button_stops ? "Stop the computation (Ctrl+.)"
-                                            : ipl_session_can_resume (self->session)
+                                            : ipl_document_can_resume (self->document)
                                                 ? "Resume (Ctrl+R)"
                                             : needs_run ? "Run with these parameters (Ctrl+R)"
                                                         : "Solve again (Ctrl+R)");
@@ -59,8 +59,8 @@ show_tooltip (IplWindow *self, gboolean needs_run)
 static void
 update_button (IplWindow *self, gboolean running)
 {
-  const IplExperiment *experiment = ipl_session_get_parameters (self->session)->experiment;
-  gboolean needs_run = !running && ipl_session_needs_run (self->session);
+  const IplExperiment *experiment = ipl_document_get_parameters (self->document)->experiment;
+  gboolean needs_run = !running && ipl_document_needs_run (self->document);
 
   if (needs_run != gtk_widget_has_css_class (GTK_WIDGET (self->run_button), "suggested-action"))
     (needs_run ? gtk_widget_add_css_class
@@ -138,7 +138,7 @@ on_status (IplWindow *self)
 static void
 set_up (IplWindow *self)
 {
-  g_signal_connect_swapped (self->session, "job-changed", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->document, "job-changed", G_CALLBACK (on_status), self);
 }
 
 static const IplCommand commands[] = {

@@ -13,7 +13,7 @@
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 
 #include "app/base/file-chooser.h"
 
@@ -23,11 +23,11 @@ typedef struct
 {
   IplSaveKind kind;
   IplParameters parameters;
-  IplSessionResults *results; /* for results and heads */
-  IplHeadReport *heads;       /* for a mask of heads */
-  IplPruning *pruning;        /* for a pruned network, case or mask */
-  IplRemovalOrder order;      /* order of the removal */
-  guint pruned;               /* number of removed heads */
+  IplDocumentResults *results; /* for results and heads */
+  IplHeadReport *heads;        /* for a mask of heads */
+  IplPruning *pruning;         /* for a pruned network, case or mask */
+  IplRemovalOrder order;       /* order of the removal */
+  guint pruned;                /* number of removed heads */
   char *path;
 } Save;
 
@@ -36,7 +36,7 @@ save_free (gpointer data)
 {
   Save *save = data;
 
-  g_clear_pointer (&save->results, ipl_session_results_free);
+  g_clear_pointer (&save->results, ipl_document_results_free);
   g_clear_pointer (&save->heads, ipl_head_report_unref);
   g_clear_pointer (&save->pruning, ipl_pruning_unref);
   g_free (save->path);
@@ -115,13 +115,14 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
       saved = ipl_results_save_csv (save->results->view->sweep, save->path, &error);
       break;
     case IPL_SAVE_ARRAYS:
-      saved = ipl_session_results_save (
+      saved = ipl_document_results_save (
           save->results,
           save->results->view->dynamics != NULL ? IPL_PYTHON_TRAJECTORY : IPL_PYTHON_ROWS, FALSE,
           save->path, &error);
       break;
     case IPL_SAVE_HEADS:
-      saved = ipl_session_results_save (save->results, IPL_PYTHON_HEADS, FALSE, save->path, &error);
+      saved
+          = ipl_document_results_save (save->results, IPL_PYTHON_HEADS, FALSE, save->path, &error);
       break;
     case IPL_SAVE_NETWORK:
       saved = save_network (save, cancellable, &error);
@@ -153,7 +154,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
 
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     ipl_window_show_message (self, error->message, TRUE);
-  else if (self->session != NULL)
+  else if (self->document != NULL)
     {
       g_autofree char *text = g_strdup_printf ("Saved %s.", save->path);
       ipl_window_show_status (self, text);
@@ -174,7 +175,7 @@ is_point_chosen (const IplView *view)
 void
 ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
 {
-  const IplSolveResult *result = ipl_session_get_solve_result (self->session);
+  const IplSolveResult *result = ipl_document_get_solve_result (self->document);
   gboolean pruned = kind == IPL_SAVE_PRUNED_NETWORK || kind == IPL_SAVE_PRUNED_CASE
                     || kind == IPL_SAVE_HEAD_MASK;
   gboolean results = kind == IPL_SAVE_ARRAYS || kind == IPL_SAVE_TABLE || kind == IPL_SAVE_HEADS;
@@ -182,11 +183,11 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   IplView view;
   Save *save;
 
-  if (result == NULL || !ipl_session_get_view (self->session, &view)
+  if (result == NULL || !ipl_document_get_view (self->document, &view)
       || (kind == IPL_SAVE_ARRAYS && result->sweep == NULL
-          && !ipl_session_has_results (self->session))
+          && !ipl_document_has_results (self->document))
       || (kind == IPL_SAVE_TABLE && result->sweep == NULL)
-      || (kind == IPL_SAVE_HEADS && !ipl_session_results_have_heads (self->session))
+      || (kind == IPL_SAVE_HEADS && !ipl_document_results_have_heads (self->document))
       || (pruned && !is_point_chosen (&view)) || (kind == IPL_SAVE_HEAD_MASK && view.heads == NULL)
       || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
           && ipl_parameters_get_network (result->parameters)[0] == '\0'))
@@ -203,7 +204,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   save->path = g_strdup (path);
   save->parameters = *result->parameters;
   if (results)
-    save->results = ipl_session_copy_results (self->session);
+    save->results = ipl_document_copy_results (self->document);
   if (pruned)
     {
       save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
@@ -260,7 +261,7 @@ on_chosen (IplWindow *self, const char *path, gpointer kind)
 static void
 on_save (IplWindow *self, const char *what)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
   g_autofree char *base = ipl_parameters_stem (parameters), *name = NULL;
   guint kind = 0;
 
@@ -278,7 +279,7 @@ on_copy_pytorch (IplWindow *self)
 {
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view) || !is_point_chosen (&view))
+  if (!ipl_document_get_view (self->document, &view) || !is_point_chosen (&view))
     return;
   g_autofree gboolean *removed = ipl_pruning_removed (view.pruning, view.order, (guint)view.pruned);
   gboolean as_in_model;
@@ -293,12 +294,12 @@ on_copy_pytorch (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  const IplSolveResult *result = ipl_session_get_solve_result (self->session);
-  gboolean has_results = ipl_session_has_results (self->session);
+  const IplSolveResult *result = ipl_document_get_solve_result (self->document);
+  gboolean has_results = ipl_document_has_results (self->document);
   gboolean trained
-      = ipl_parameters_get_network (ipl_session_get_parameters (self->session))[0] != '\0';
+      = ipl_parameters_get_network (ipl_document_get_parameters (self->document))[0] != '\0';
   IplView view;
-  gboolean any = ipl_session_get_view (self->session, &view);
+  gboolean any = ipl_document_get_view (self->document, &view);
   gboolean chosen = any && is_point_chosen (&view);
 
   ipl_window_enable (self, "save::case", result != NULL && result->the_case != NULL);
@@ -314,12 +315,12 @@ static const IplCommand commands[] = {
   { "save::case", G_CALLBACK (on_save), "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES,
     .why = "There is no case of attention paths to save.", .help = "sessions" },
   { "save::arrays", G_CALLBACK (on_save), "<Control><Alt>s", "Results as arrays",
-    IPL_SHORTCUTS_EXPORT, .can = ipl_session_has_results, .why = "There are no results yet.",
+    IPL_SHORTCUTS_EXPORT, .can = ipl_document_has_results, .why = "There are no results yet.",
     .also = "numpy npz save export" },
   { "save::table", G_CALLBACK (on_save), "<Control><Alt><Shift>s", "Results as a table",
     IPL_SHORTCUTS_EXPORT, .why = "There are no results of a case of attention paths yet.",
     .also = "csv save export spreadsheet" },
-  { "save::heads", G_CALLBACK (on_save), .can = ipl_session_results_have_heads,
+  { "save::heads", G_CALLBACK (on_save), .can = ipl_document_results_have_heads,
     .title = "Save heads and pruning", .group = IPL_SHORTCUTS_EXPORT,
     .why = "No heads have been scored and pruned yet.", .help = "pruning" },
   { "save::network", G_CALLBACK (on_save), .title = "Save the network",

@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/text-escape.h"
 #include "core/parameters/parameters.h"
-#include "session/session-save.h"
+#include "document/session-save.h"
 
 #include "app/base/file-chooser.h"
 #include "app/base/preferences.h"
@@ -132,7 +132,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   self->next_saving = NULL;
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
-      if (self->session != NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
+      if (self->document != NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
         confirm_overwrite (self, next != NULL ? next : saving, error);
       else
         ipl_window_show_message (self, error->message, TRUE);
@@ -140,13 +140,13 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
         saving_free (next);
       return;
     }
-  if (self->session == NULL)
+  if (self->document == NULL)
     {
       if (next != NULL)
         saving_free (next);
       return;
     }
-  ipl_session_was_saved (self->session, saving->save, saving->path);
+  ipl_document_was_saved (self->document, saving->save, saving->path);
   ipl_recent_files_add (saving->path);
   text = g_strdup_printf ("Saved %s.", saving->path);
   ipl_window_show_status (self, text);
@@ -171,7 +171,7 @@ begin_saving (IplWindow *self, Saving *saving)
       return;
     }
   self->is_saving = TRUE;
-  ipl_session_save_expect (saving->save, self->session, saving->overwrites ? NULL : saving->path);
+  ipl_session_save_expect (saving->save, self->document, saving->overwrites ? NULL : saving->path);
   task = g_task_new (self, NULL, on_saved, self);
   g_task_set_task_data (task, saving, saving_free);
   g_task_run_in_thread (task, save_thread);
@@ -188,7 +188,7 @@ ipl_window_save_session_to (IplWindow *self, const char *path, GFunc then, gpoin
   GSettings *preferences = ipl_preferences_get_default ();
   Saving *saving = g_new0 (Saving, 1);
 
-  saving->save = ipl_session_save_new (self->session, json);
+  saving->save = ipl_session_save_new (self->document, json);
   if (preferences != NULL && g_settings_get_boolean (preferences, ANONYMOUS))
     ipl_session_save_leave_places (saving->save);
   saving->path = g_strdup (path);
@@ -238,8 +238,8 @@ choose_file (IplWindow *self, Then then)
                                             "*" IPL_SESSION_SUFFIX,
                                             "Sessions (*" IPL_SESSION_SUFFIX ")",
                                             "sessions" };
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
-  const char *file = ipl_session_get_file (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
+  const char *file = ipl_document_get_file (self->document);
   const char *source = ipl_parameters_get_source (parameters);
   GSettings *preferences = ipl_preferences_get_default ();
   g_autofree char *base = file != NULL        ? ipl_file_shown (file)
@@ -273,10 +273,10 @@ choose_file (IplWindow *self, Then then)
 void
 ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data, GDestroyNotify destroy)
 {
-  const char *file = ipl_session_get_file (self->session);
+  const char *file = ipl_document_get_file (self->document);
   Then wanted = { then, data, destroy };
 
-  if (ipl_session_is_file_opening (self->session))
+  if (ipl_document_is_file_opening (self->document))
     {
       ipl_window_show_message (
           self, "Not saved: the session is still being opened. Save again after that.", TRUE);
@@ -333,12 +333,12 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
       /* Reading has ended. */
       g_clear_object (&self->opening_session);
       g_clear_handle_id (&self->status_timeout, g_source_remove);
-      if (self->session != NULL)
+      if (self->document != NULL)
         ipl_window_update_status (self);
     }
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     ipl_autosave_remove_tree (opening->folder);
-  else if (self->session != NULL && is_last)
+  else if (self->document != NULL && is_last)
     {
       gboolean is_autosave = g_str_equal (opening->path, ipl_autosave_get_path (self->autosave));
 
@@ -348,9 +348,10 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ipl_window_show_message (self, error->message, TRUE);
-  if (self->session != NULL && ipl_session_get_solve_result (self->session) == NULL
-      && ipl_session_get_opening (self->session) == NULL && !ipl_session_needs_run (self->session))
-    ipl_session_run (self->session);
+  if (self->document != NULL && ipl_document_get_solve_result (self->document) == NULL
+      && ipl_document_get_opening (self->document) == NULL
+      && !ipl_document_needs_run (self->document))
+    ipl_document_run (self->document);
 }
 
 /* Reads a session in the background. It replaces the open one after success. Its files are unpacked

@@ -26,7 +26,7 @@ ipl_window_update (IplWindow *self)
 
       for (guint k = 0; k < part->n_commands; k++)
         if (part->commands[k].can != NULL)
-          ipl_window_enable (self, part->commands[k].name, part->commands[k].can (self->session));
+          ipl_window_enable (self, part->commands[k].name, part->commands[k].can (self->document));
       if (part->update != NULL)
         part->update (self);
     }
@@ -125,14 +125,14 @@ ipl_window_update_status (IplWindow *self)
 
   if (self->status_timeout != 0)
     return;
-  if (ipl_session_is_replacing (self->session))
+  if (ipl_document_is_replacing (self->document))
     {
-      g_autofree char *name = ipl_file_shown (ipl_session_get_opening (self->session));
+      g_autofree char *name = ipl_file_shown (ipl_document_get_opening (self->document));
 
       text = g_strdup_printf ("Opening %s…", name);
     }
   else
-    text = ipl_session_describe (self->session);
+    text = ipl_document_describe (self->document);
   if (g_strcmp0 (gtk_label_get_label (self->status), text) != 0)
     gtk_label_set_label (self->status, text);
 }
@@ -224,10 +224,10 @@ ipl_window_show_file_message (IplWindow *self, const char *text, const char *pat
 }
 
 /* Returns: (nullable): the session; NULL after it is closed */
-IplSession *
+IplDocument *
 ipl_window_get_document (IplWindow *self)
 {
-  return self->session;
+  return self->document;
 }
 
 const char *

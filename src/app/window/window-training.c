@@ -14,9 +14,9 @@ static void
 on_training_preset (IplWindow *self, const char *text)
 {
   const IplTrainingPreset *preset = ipl_training_preset_find (text);
-  IplSession *session = self->session;
-  const IplHeadResult *heads = ipl_session_get_result (session, "heads");
-  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplDocument *document = self->document;
+  const IplHeadResult *heads = ipl_document_get_result (document, "heads");
+  IplParameters parameters = *ipl_document_get_parameters (document);
   IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
   const IplImageSet *set = NULL;
 
@@ -27,19 +27,19 @@ on_training_preset (IplWindow *self, const char *text)
       && ipl_image_task_equal (&heads->task->task, &trainable->task))
     set = heads->task->set;
   ipl_training_preset_apply (preset, trainable, set);
-  ipl_session_change (session, &parameters, NULL);
+  ipl_document_change (document, &parameters, NULL);
 }
 
 static void
 on_next_examples (IplWindow *self)
 {
-  ipl_session_page_examples (self->session, 1, FALSE);
+  ipl_document_page_examples (self->document, 1, FALSE);
 }
 
 static void
 on_previous_examples (IplWindow *self)
 {
-  ipl_session_page_examples (self->session, -1, FALSE);
+  ipl_document_page_examples (self->document, -1, FALSE);
 }
 
 static void
@@ -48,14 +48,14 @@ on_test_set (GSimpleAction *action, GVariant *parameter, gpointer data)
   int test = g_variant_get_int32 (parameter);
 
   if (test >= 0)
-    ipl_session_set_test (ipl_window_get_document (data), (guint)test);
+    ipl_document_set_test (ipl_window_get_document (data), (guint)test);
 }
 
 static void
 on_copy_train_command (IplWindow *self)
 {
   g_autofree char *command
-      = ipl_parameters_train_command (ipl_session_get_parameters (self->session));
+      = ipl_parameters_train_command (ipl_document_get_parameters (self->document));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   ipl_window_show_status (self, "Command copied to the clipboard.");
@@ -64,29 +64,29 @@ on_copy_train_command (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  IplSession *session = self->session;
-  gboolean trainable = ipl_session_is_trainable (session);
+  IplDocument *document = self->document;
+  gboolean trainable = ipl_document_is_trainable (document);
 
-  ipl_window_enable (self, "stop::pruning", ipl_session_get_status (session, "heads")->running);
-  ipl_window_enable (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
-  ipl_window_enable (self, "previous-examples", ipl_session_page_examples (session, -1, TRUE));
+  ipl_window_enable (self, "stop::pruning", ipl_document_get_status (document, "heads")->running);
+  ipl_window_enable (self, "next-examples", ipl_document_page_examples (document, 1, TRUE));
+  ipl_window_enable (self, "previous-examples", ipl_document_page_examples (document, -1, TRUE));
   ipl_window_enable (self, "copy-command::training", trainable);
   ipl_window_enable (self, "training-preset", trainable);
   ipl_window_set_state (self, "test-set",
-                        g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
+                        g_variant_new_int32 ((gint32)ipl_document_get_test (document)));
 }
 
 /* Reports the end of a run, once. */
 static void
 on_training (IplWindow *self)
 {
-  const IplTrainResult *run = ipl_session_get_train_result (self->session);
-  gboolean running = ipl_session_is_training (self->session);
+  const IplTrainResult *run = ipl_document_get_train_result (self->document);
+  gboolean running = ipl_document_is_training (self->document);
 
   if (self->was_training && !running && run != NULL && run->error == NULL && run->is_saved)
     {
       g_autofree char *name = ipl_file_shown (run->path);
-      g_autofree char *description = ipl_session_describe_training (self->session);
+      g_autofree char *description = ipl_document_describe_training (self->document);
       g_autofree char *text
           = g_strdup_printf (run->stopped ? "Training stopped after %s. The network is saved as %s."
                                           : "Trained, %s. The network is saved as %s.",
@@ -104,25 +104,25 @@ on_training (IplWindow *self)
 static void
 set_up (IplWindow *self)
 {
-  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_training), self);
+  g_signal_connect_swapped (self->document, "job-changed::train", G_CALLBACK (on_training), self);
 }
 
 static const IplCommand commands[] = {
   { "train", NULL, "<Control>g", "Train a network", IPL_SHORTCUTS_NETWORKS,
-    .call = ipl_session_train, .can = ipl_session_can_train, .page = "training",
+    .call = ipl_document_train, .can = ipl_document_can_train, .page = "training",
     .why = "Only a task of one-shot images trains a network, and one at a time.",
     .help = "training" },
   { "go-on-training", NULL, "<Control><Shift>g", "Continue training", IPL_SHORTCUTS_NETWORKS,
-    .call = ipl_session_go_on_training, .can = ipl_session_can_go_on_training, .page = "training",
+    .call = ipl_document_go_on_training, .can = ipl_document_can_go_on_training, .page = "training",
     .why = "There is no training to continue.", .help = "training" },
   { "stop::training", NULL, "<Control><Alt>period", "Stop training", IPL_SHORTCUTS_NETWORKS,
-    .call = ipl_session_stop_training, .can = ipl_session_is_training,
+    .call = ipl_document_stop_training, .can = ipl_document_is_training,
     .why = "No network is being trained.", .help = "training" },
   { "training-preset", G_CALLBACK (on_training_preset), .parameter_type = "s" },
   { "prune", NULL, "<Control><Shift>p", "Prune heads", IPL_SHORTCUTS_NETWORKS,
-    .call = ipl_session_prune, .can = ipl_session_can_prune, .page = "heads",
+    .call = ipl_document_prune, .can = ipl_document_can_prune, .page = "heads",
     .why = "There are no heads to prune now.", .help = "pruning" },
-  { "stop::pruning", .call = ipl_session_stop_heads, .title = "Stop pruning",
+  { "stop::pruning", .call = ipl_document_stop_heads, .title = "Stop pruning",
     .group = IPL_SHORTCUTS_NETWORKS, .why = "Nothing is being pruned.", .help = "pruning" },
   { "next-examples", G_CALLBACK (on_next_examples), "<Control><Shift>Right", "Next sequences",
     IPL_SHORTCUTS_NETWORKS, .why = "No sequences of a task are shown.", .help = "task-card" },

@@ -10,7 +10,7 @@ static void
 on_copy_command (IplWindow *self)
 {
   gboolean complete;
-  g_autofree char *command = ipl_session_command (self->session, &complete);
+  g_autofree char *command = ipl_document_command (self->document, &complete);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   if (complete)
@@ -25,17 +25,17 @@ on_copy_command (IplWindow *self)
 
 /* Undoes or redoes a change and shows its description. */
 static void
-undo_or_redo (IplWindow *self, void (*step) (IplSession *session), const char *done)
+undo_or_redo (IplWindow *self, void (*step) (IplDocument *document), const char *done)
 {
-  const IplParameters *before = ipl_parameters_ref (ipl_session_get_parameters (self->session));
-  const IplStory *story = ipl_session_get_story (self->session);
+  const IplParameters *before = ipl_parameters_ref (ipl_document_get_parameters (self->document));
+  const IplStory *story = ipl_document_get_story (self->document);
   g_autofree char *what = NULL, *text = NULL;
 
-  step (self->session);
-  what = ipl_parameters_describe_change (before, ipl_session_get_parameters (self->session));
+  step (self->document);
+  what = ipl_parameters_describe_change (before, ipl_document_get_parameters (self->document));
   text = g_strdup_printf ("%s: %s.", done,
                           what != NULL ? what
-                          : story != ipl_session_get_story (self->session)
+                          : story != ipl_document_get_story (self->document)
                               ? "a change of the story"
                               : "a change of the figure style");
   ipl_parameters_unref (before);
@@ -45,23 +45,23 @@ undo_or_redo (IplWindow *self, void (*step) (IplSession *session), const char *d
 static void
 on_undo (IplWindow *self)
 {
-  undo_or_redo (self, ipl_session_undo, "Undone");
+  undo_or_redo (self, ipl_document_undo, "Undone");
 }
 
 static void
 on_redo (IplWindow *self)
 {
-  undo_or_redo (self, ipl_session_redo, "Redone");
+  undo_or_redo (self, ipl_document_redo, "Redone");
 }
 
 static void
 on_new_seed (IplWindow *self)
 {
-  IplSession *session = self->session;
-  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplDocument *document = self->document;
+  IplParameters parameters = *ipl_document_get_parameters (document);
 
   ipl_parameters_set_seed (&parameters, (guint64)g_random_int_range (1, 1000000));
-  ipl_session_change (session, &parameters, NULL);
+  ipl_document_change (document, &parameters, NULL);
 }
 
 static void
@@ -87,11 +87,11 @@ on_edit_parameter (IplWindow *self, const char *id)
 static void
 on_shared_limits (IplWindow *self)
 {
-  IplSession *session = self->session;
-  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplDocument *document = self->document;
+  IplParameters parameters = *ipl_document_get_parameters (document);
 
   parameters.display.shared_limits = !parameters.display.shared_limits;
-  ipl_session_change (session, &parameters, NULL);
+  ipl_document_change (document, &parameters, NULL);
 }
 
 static void
@@ -106,7 +106,7 @@ on_fullscreen (GtkWindow *self)
 static void
 set_up (IplWindow *self)
 {
-  ipl_session_widget_set_session (self->sidebar, self->session);
+  ipl_document_widget_set_session (self->sidebar, self->document);
   ipl_window_set_state (
       self, "sidebar",
       g_variant_new_boolean (gtk_revealer_get_reveal_child (self->sidebar_revealer)));
@@ -115,11 +115,12 @@ set_up (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
   guint64 seed;
 
   ipl_window_enable (self, "reset-all",
-                     !ipl_parameters_equal (parameters, ipl_session_get_defaults (self->session)));
+                     !ipl_parameters_equal (parameters,
+                                            ipl_document_get_defaults (self->document)));
   ipl_window_enable (self, "new-seed", ipl_parameters_get_seed (parameters, &seed));
   ipl_window_set_state (self, "shared-limits",
                         g_variant_new_boolean (parameters->display.shared_limits));
@@ -127,11 +128,11 @@ update (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "undo", G_CALLBACK (on_undo), "<Control>z", "Undo", IPL_SHORTCUTS_PARAMETERS,
-    .can = ipl_session_can_undo, .why = "Nothing has been changed." },
+    .can = ipl_document_can_undo, .why = "Nothing has been changed." },
   { "redo", G_CALLBACK (on_redo), "<Control><Shift>z <Control>y", "Redo", IPL_SHORTCUTS_PARAMETERS,
-    .can = ipl_session_can_redo, .why = "Nothing has been undone." },
+    .can = ipl_document_can_redo, .why = "Nothing has been undone." },
   { "reset-all", NULL, "<Control><Shift>r", "Reset all", IPL_SHORTCUTS_PARAMETERS,
-    .call = ipl_session_reset, .why = "All parameters have their defaults.", .also = "defaults" },
+    .call = ipl_document_reset, .why = "All parameters have their defaults.", .also = "defaults" },
   { "new-seed", G_CALLBACK (on_new_seed), "<Control>d", "New random seed", IPL_SHORTCUTS_PARAMETERS,
     .why = "The open case is not generated from a seed." },
   { "sidebar", NULL, "F9", "Show the sidebar", IPL_SHORTCUTS_PARAMETERS, .state = "true",

@@ -2,11 +2,11 @@
 #include "app/window/window-private.h"
 
 #include "app/base/widget-helpers.h"
-#include "app/base/session-widget.h"
+#include "app/base/document-widget.h"
 
 #include "core/parameters/parameters.h"
 
-#include "session/session-save.h"
+#include "document/session-save.h"
 #include "app/base/preferences.h"
 #include "app/panels/scrubber.h"
 #include "core/base/text-escape.h"
@@ -47,9 +47,9 @@ describe_trajectory (IplWindow *self, const IplView *view)
                             trajectory->S == 1 ? "moment" : "moments");
   if (!view->dynamics->complete)
     g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "",
-                            ipl_session_get_status (self->session, "solve")->running ? "running"
-                                                                                     : "stopped");
-  if (!ipl_session_is_current_shown (self->session))
+                            ipl_document_get_status (self->document, "solve")->running ? "running"
+                                                                                       : "stopped");
+  if (!ipl_document_is_current_shown (self->document))
     g_string_append_printf (text, "%soutdated", text->len > 0 ? " · " : "");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -59,7 +59,7 @@ static void
 show_whether_of_before (IplWindow *self)
 {
   GtkWidget *pages = GTK_WIDGET (self->pages);
-  gboolean of_before = ipl_session_is_replacing (self->session);
+  gboolean of_before = ipl_document_is_replacing (self->document);
 
   if (of_before == gtk_widget_has_css_class (pages, "of-before"))
     return;
@@ -71,8 +71,8 @@ show_whether_of_before (IplWindow *self)
 static void
 show_name (IplWindow *self, const char *what)
 {
-  const char *file = ipl_session_get_file (self->session);
-  gboolean unsaved = ipl_session_is_unsaved (self->session);
+  const char *file = ipl_document_get_file (self->document);
+  gboolean unsaved = ipl_document_is_unsaved (self->document);
   g_autofree char *name = file != NULL ? ipl_file_shown (file) : NULL;
   g_autofree char *both = name != NULL ? g_strdup_printf ("%s — %s", name, what) : g_strdup (what);
   g_autofree char *marked = unsaved ? g_strconcat ("• ", both, NULL) : g_strdup (both);
@@ -89,33 +89,33 @@ show_name (IplWindow *self, const char *what)
 static void
 update_title (IplWindow *self)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const IplParameters *parameters = ipl_document_get_parameters (self->document);
   g_autofree char *name = NULL;
   g_autofree char *subtitle = NULL;
   IplView view;
 
-  if (ipl_session_get_opening (self->session) != NULL)
-    name = ipl_file_shown (ipl_session_get_opening (self->session));
+  if (ipl_document_get_opening (self->document) != NULL)
+    name = ipl_file_shown (ipl_document_get_opening (self->document));
   else
-    name = ipl_parameters_get_title (parameters, ipl_session_get_defaults (self->session));
+    name = ipl_parameters_get_title (parameters, ipl_document_get_defaults (self->document));
   show_whether_of_before (self);
-  if (ipl_session_get_opening (self->session) != NULL)
+  if (ipl_document_get_opening (self->document) != NULL)
     subtitle = g_strdup ("opening…");
-  else if (ipl_session_get_view (self->session, &view) && view.dynamics != NULL)
+  else if (ipl_document_get_view (self->document, &view) && view.dynamics != NULL)
     subtitle = describe_trajectory (self, &view);
-  else if (ipl_session_get_view (self->session, &view) && view.the_case != NULL)
+  else if (ipl_document_get_view (self->document, &view) && view.the_case != NULL)
     {
       const IplCaseInfo *the_case = view.the_case;
-      subtitle = ipl_session_get_solve_result (self->session) == NULL
+      subtitle = ipl_document_get_solve_result (self->document) == NULL
                      ? g_strdup ("solving…")
                      : g_strdup_printf (
                          "%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT " %s%s",
                          the_case->P, the_case->L, the_case->L == 1 ? "layer" : "layers",
                          the_case->Pi, the_case->Pi == 1 ? "path" : "paths",
-                         !ipl_session_is_trainable (self->session) ? ""
-                         : ipl_session_is_training (self->session) ? " · attention in training"
-                         : the_case->trained != NULL               ? " · trained attention"
-                                                                   : " · untrained attention");
+                         !ipl_document_is_trainable (self->document) ? ""
+                         : ipl_document_is_training (self->document) ? " · attention in training"
+                         : the_case->trained != NULL                 ? " · trained attention"
+                                                                     : " · untrained attention");
     }
   show_name (self, name);
   ipl_label_set_or_hide (self->subtitle, subtitle);
@@ -125,13 +125,13 @@ static void
 on_status (IplWindow *self)
 {
   IplView view;
-  gboolean own = ipl_session_get_view (self->session, &view) && view.dynamics != NULL;
-  gboolean trainable = ipl_session_is_trainable (self->session);
+  gboolean own = ipl_document_get_view (self->document, &view) && view.dynamics != NULL;
+  gboolean trainable = ipl_document_is_trainable (self->document);
 
   ipl_window_update (self);
   if (own || trainable)
     update_title (self);
-  if (own || trainable || ipl_session_get_solve_result (self->session) == NULL)
+  if (own || trainable || ipl_document_get_solve_result (self->document) == NULL)
     ipl_window_update_status (self);
   ipl_window_changed (self);
 }
@@ -151,7 +151,7 @@ on_parameters (IplWindow *self)
   update_title (self);
   ipl_window_update (self);
   /* The status line depends on the shown time, and on whether the result is up to date. */
-  if (ipl_session_get_parameters (self->session)->experiment->compute != NULL)
+  if (ipl_document_get_parameters (self->document)->experiment->compute != NULL)
     ipl_window_update_status (self);
   ipl_window_changed (self);
 }
@@ -186,7 +186,7 @@ restore_focus (gpointer data)
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
   self->focus_id = 0;
-  if (self->session == NULL || (focus != NULL && gtk_widget_get_mapped (focus)))
+  if (self->document == NULL || (focus != NULL && gtk_widget_get_mapped (focus)))
     return G_SOURCE_REMOVE;
   if (self->presentation != NULL)
     gtk_widget_grab_focus (GTK_WIDGET (self->presentation));
@@ -229,7 +229,7 @@ ipl_window_close_request (GtkWindow *window)
   ipl_scrubber_set_playing (self->scrubber, FALSE);
   ipl_scrubber_set_playing (self->time_scrubber, FALSE);
   ipl_window_stop_opening_session (self);
-  ipl_session_close (self->session);
+  ipl_document_close (self->document);
   ipl_window_end_autosave (self);
   return GTK_WINDOW_CLASS (ipl_window_parent_class)->close_request (window);
 }
@@ -237,8 +237,8 @@ ipl_window_close_request (GtkWindow *window)
 static void
 on_before_paint (IplWindow *self)
 {
-  if (self->session != NULL)
-    ipl_session_await_solution (self->session);
+  if (self->document != NULL)
+    ipl_document_await_solution (self->document);
 }
 
 static void
@@ -269,11 +269,11 @@ ipl_window_dispose (GObject *object)
   g_clear_handle_id (&self->autosave_timeout, g_source_remove);
   g_clear_handle_id (&self->fold_id, g_source_remove);
   g_clear_handle_id (&self->focus_id, g_source_remove);
-  if (self->session != NULL)
+  if (self->document != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->session, self);
-      g_signal_handlers_disconnect_by_data (ipl_session_get_selection (self->session), self);
-      ipl_session_close (self->session);
+      g_signal_handlers_disconnect_by_data (self->document, self);
+      g_signal_handlers_disconnect_by_data (ipl_document_get_selection (self->document), self);
+      ipl_document_close (self->document);
     }
   g_clear_object (&self->content);
   g_clear_weak_pointer (&self->stops_dialog);
@@ -281,7 +281,7 @@ ipl_window_dispose (GObject *object)
     gtk_window_destroy (self->help);
   self->help = NULL;
   self->presentation = NULL;
-  g_clear_object (&self->session);
+  g_clear_object (&self->document);
   G_OBJECT_CLASS (ipl_window_parent_class)->dispose (object);
 }
 
@@ -392,7 +392,7 @@ on_call (GSimpleAction *action, GVariant *parameter, gpointer data)
       return;
     }
   if (command->call != NULL)
-    command->call (self->session);
+    command->call (self->document);
   else
     ipl_command_run (command, self, parameter);
   if (command->page != NULL)
@@ -442,14 +442,14 @@ set_up (IplWindow *self)
   for (guint i = 0; parts[i] != NULL; i++)
     if (parts[i]->set_up != NULL)
       parts[i]->set_up (self);
-  ipl_session_follow (self->session, "job-changed::solve job-changed::train job-changed::heads",
-                      G_CALLBACK (on_status), self);
-  ipl_session_follow (self->session, "shown-changed", G_CALLBACK (on_shown), self);
-  ipl_session_follow (self->session, "results-changed", G_CALLBACK (on_results), self);
-  ipl_session_follow (self->session, "parameters-changed figure-style-changed",
-                      G_CALLBACK (on_parameters), self);
-  ipl_session_follow (self->session, "message", G_CALLBACK (ipl_window_show_message), self);
-  g_signal_connect_object (ipl_session_get_selection (self->session), "changed",
+  ipl_document_follow (self->document, "job-changed::solve job-changed::train job-changed::heads",
+                       G_CALLBACK (on_status), self);
+  ipl_document_follow (self->document, "shown-changed", G_CALLBACK (on_shown), self);
+  ipl_document_follow (self->document, "results-changed", G_CALLBACK (on_results), self);
+  ipl_document_follow (self->document, "parameters-changed figure-style-changed",
+                       G_CALLBACK (on_parameters), self);
+  ipl_document_follow (self->document, "message", G_CALLBACK (ipl_window_show_message), self);
+  g_signal_connect_object (ipl_document_get_selection (self->document), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   gtk_window_set_focus (GTK_WINDOW (self),
                         GTK_WIDGET (ipl_window_get_area (self, ipl_window_get_focused (self))));
@@ -457,14 +457,14 @@ set_up (IplWindow *self)
   on_parameters (self);
 }
 
-/* @session: (transfer full): its session
+/* @document: (transfer full): its session
  * Returns: a window without results */
 IplWindow *
-ipl_window_new (GtkApplication *application, IplSession *session)
+ipl_window_new (GtkApplication *application, IplDocument *document)
 {
   IplWindow *self = g_object_new (IPL_TYPE_WINDOW, "application", application, NULL);
 
-  self->session = session;
+  self->document = document;
   set_up (self);
   return self;
 }

@@ -6,19 +6,19 @@
 
 #include "app/base/autosave.h"
 #include "app/panels/panel-grid.h"
-#include "session/session.h"
+#include "document/document.h"
 
 #define IPL_TYPE_WINDOW (ipl_window_get_type ())
 G_DECLARE_FINAL_TYPE (IplWindow, ipl_window, IPL, WINDOW, GtkApplicationWindow)
 
-IplWindow *ipl_window_new (GtkApplication *application, IplSession *session);
+IplWindow *ipl_window_new (GtkApplication *application, IplDocument *document);
 void ipl_window_add_shortcuts (GPtrArray *shortcuts);
 
 /* state */
 void ipl_window_show_message (IplWindow *self, const char *text, gboolean is_error);
 void ipl_window_show_file_message (IplWindow *self, const char *text, const char *path);
 void ipl_window_show_status (IplWindow *self, const char *text);
-IplSession *ipl_window_get_document (IplWindow *self);
+IplDocument *ipl_window_get_document (IplWindow *self);
 const char *ipl_window_get_status (IplWindow *self);
 gboolean ipl_window_can (IplWindow *self, const char *detailed);
 const char *ipl_window_get_message (IplWindow *self);
