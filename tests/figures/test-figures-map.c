@@ -271,3 +271,25 @@ FIXTURE_TEST (test_ratio, "/figures/map/ratio", FIXTURE_HMC4)
       ipl_panel_free_layout (&ipl_panel_map_curve, layout);
     }
 }
+
+/* A drag that begins in a map chooses the cell at its end, or the nearest one. */
+TEST (test_drag, "/map/drag")
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplMap) map = map_new ();
+  g_autoptr (IplFigure) figure = ipl_figure_new (&ipl_panel_map);
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, "hmc4");
+  fixture->view.map = map;
+  ipl_figure_set (figure, &fixture->view, &fixture->style, 400, 300);
+  g_assert_false (ipl_figure_edit (figure, 1, 1, 200, 100, &parameters));
+  g_assert_true (ipl_figure_edit (figure, 200, 100, 200, 100, &parameters));
+  g_assert_cmpuint (parameters.display.map_x, >, 1);
+  g_assert_true (ipl_figure_edit (figure, 200, 100, 1, 299, &parameters));
+  g_assert_cmpuint (parameters.display.map_x, ==, 1);
+  g_assert_cmpuint (parameters.display.map_y, ==, 1);
+  g_assert_true (ipl_figure_edit (figure, 200, 100, 399, 1, &parameters));
+  g_assert_cmpuint (parameters.display.map_x, ==, 5);
+  g_assert_cmpuint (parameters.display.map_y, ==, 3);
+}

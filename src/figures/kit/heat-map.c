@@ -428,15 +428,22 @@ ipl_heat_map_cell (const IplHeatMap *self, gsize row, gsize column)
   return (IplRect){ self->map.x + column * w, self->map.y + row * h, w, h };
 }
 
+void
+ipl_heat_map_find_nearest (const IplHeatMap *self, double x, double y, gsize *row, gsize *column)
+{
+  const IplRect *map = &self->map;
+
+  *row = (gsize)CLAMP ((y - map->y) / map->h * self->spec.rows, 0, self->spec.rows - 1.0);
+  *column = (gsize)CLAMP ((x - map->x) / map->w * self->spec.columns, 0, self->spec.columns - 1.0);
+}
+
 /* Finds the cell that contains (@x, @y). FALSE if there is none. */
 gboolean
 ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize *column)
 {
   if (!ipl_rect_contains (&self->map, x, y))
     return FALSE;
-  *row = MIN ((gsize)((y - self->map.y) / self->map.h * self->spec.rows), self->spec.rows - 1);
-  *column
-      = MIN ((gsize)((x - self->map.x) / self->map.w * self->spec.columns), self->spec.columns - 1);
+  ipl_heat_map_find_nearest (self, x, y, row, column);
   return TRUE;
 }
 

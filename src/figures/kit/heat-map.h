@@ -66,4 +66,6 @@ IplColors ipl_heat_map_colors (const IplHeatMapSpec *spec);
 void ipl_color_bar_draw (const IplRect *bar, const IplAxis *axis, IplColors colors,
                          const IplStyle *style, cairo_t *cr);
 IplRect ipl_heat_map_cell (const IplHeatMap *self, gsize row, gsize column);
+void ipl_heat_map_find_nearest (const IplHeatMap *self, double x, double y, gsize *row,
+                                gsize *column);
 gboolean ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize *column);

@@ -375,10 +375,9 @@ ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *g
 {
   g_return_val_if_fail (self && self->is_set, FALSE);
   divide (self);
-  return self->panel->width_at != NULL && self->n_parts > 0
-         && ipl_panel_fits (self->panel, &self->view)
-         && self->panel->width_at (get_layout (self, &self->parts[0]), &self->parts[0].style,
-                                   x - self->parts[0].area.x, y - self->parts[0].area.y, N, gp);
+  return self->panel->drags_width && self->n_parts > 0 && ipl_panel_fits (self->panel, &self->view)
+         && ipl_plot_pick_width (get_layout (self, &self->parts[0]), &self->parts[0].style,
+                                 x - self->parts[0].area.x, y - self->parts[0].area.y, N, gp);
 }
 
 /* Changes parameters by a drag.

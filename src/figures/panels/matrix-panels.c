@@ -38,20 +38,14 @@ mark_class (IplPlot *plot, IplPlotAxes *map, const IplView *view)
                                 .shift_up = 0.35 });
 }
 
-/* A click on a class selects it for the curves of weights. */
+/* Selects a class for the curves of weights. */
 static gboolean
-edit_class (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
-            double from_y, double x, double y, IplParameters *parameters)
+choose_shown_class (const IplView *view, gsize row, gsize column, IplParameters *parameters)
 {
-  const IplPlotAxes *map = ipl_plot_get_axes (layout, 0);
-  gsize row, column;
-
-  if (!ipl_heat_map_find (&map->map, from_x, from_y, &row, &column))
+  if (parameters->experiment != &ipl_experiment_joma_joint)
     return FALSE;
-  column = (gsize)CLAMP (floor (ipl_axes_column (map, x)), 0, map->map_spec.columns - 1.0);
-  if (parameters->experiment == &ipl_experiment_joma_joint)
-    ((IplJointParameters *)ipl_parameters_edit_specific (parameters))->shown_class
-        = (guint)column + 1;
+  ((IplJointParameters *)ipl_parameters_edit_specific (parameters))->shown_class
+      = (guint)column + 1;
   return TRUE;
 }
 
@@ -59,7 +53,7 @@ const IplPanel ipl_panel_joint_attention = {
   .id = "joint-attention",
   .title = "Attention by class",
   .experiment = "joma-joint",
-  .edit = edit_class,
+  .choose_cell = choose_shown_class,
   .sentence = "Attention of the query of each class to tokens.",
   .height_narrow = 0.85,
   .height_wide = 0.5,

@@ -101,7 +101,7 @@ ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *
       text = ipl_plot_describe_target (&plot, shown);
     }
   /* A width is a position along x and gets no caption. */
-  if (shown->kind == IPL_TARGET_ROW && self->width_at != NULL)
+  if (shown->kind == IPL_TARGET_ROW && self->drags_width)
     return;
   if (text != NULL)
     ipl_caption_draw_plain (style, text, cr, width);
@@ -122,6 +122,20 @@ ipl_panel_pick (const IplPanel *self, gconstpointer layout, const IplView *view,
   return self->build != NULL && ipl_plot_pick (layout, style, x, y, target);
 }
 
+/* Chooses the cell at the end of a drag that began on a map, or the nearest one. */
+static gboolean
+choose_cell (const IplPanel *self, const IplPlot *plot, const IplView *view, double from_x,
+             double from_y, double x, double y, IplParameters *parameters)
+{
+  const IplPlotAxes *axes = ipl_plot_get_axes (plot, 0);
+  gsize row, column;
+
+  if (axes == NULL || !ipl_heat_map_find (&axes->map, from_x, from_y, &row, &column))
+    return FALSE;
+  ipl_heat_map_find_nearest (&axes->map, x, y, &row, &column);
+  return self->choose_cell (view, row, column, parameters);
+}
+
 gboolean
 ipl_panel_edit (const IplPanel *self, gconstpointer layout, const IplView *view,
                 const IplStyle *style, double from_x, double from_y, double x, double y,
@@ -129,6 +143,8 @@ ipl_panel_edit (const IplPanel *self, gconstpointer layout, const IplView *view,
 {
   if (self->edit != NULL)
     return self->edit (layout, view, style, from_x, from_y, x, y, parameters);
+  if (self->choose_cell != NULL)
+    return choose_cell (self, layout, view, from_x, from_y, x, y, parameters);
   return self->build != NULL
          && ipl_plot_drag_time (layout, style, from_x, from_y, x, y, parameters);
 }

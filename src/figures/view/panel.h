@@ -68,9 +68,9 @@ typedef struct
 } IplPanelRow;
 
 /* A figure: one panel, or a composite of several with letters. The rest of the program knows a
- * figure only by this entry. @draw, @overlay, @pick and @width_at get the layout made by
- * @layout_init for the same view, style and size, or %NULL without @layout_init. Layouts borrow
- * the view. A composite has none of these five; its @describe follows the sentences of its
+ * figure only by this entry. @draw, @overlay and @pick get the layout made by @layout_init for
+ * the same view, style and size, or %NULL without @layout_init. Layouts borrow the view. A
+ * composite has none of these four; its @describe follows the sentences of its
  * parts, and its @table, if set, replaces theirs. */
 struct _IplPanel
 {
@@ -93,6 +93,7 @@ struct _IplPanel
   guint controls;          /* #IplPanelControls */
   guint ranges;            /* #IplPanelRanges */
   const IplChoice *choice; /* (nullable): choice between ways to draw it */
+  gboolean drags_width;    /* a drag along x changes the width shown */
   /* (nullable): sentence for a panel without data, and in @more a suggestion; returns %NULL if
    * there is data */
   const char *(*empty) (const IplView *view, const char **more);
@@ -122,12 +123,12 @@ struct _IplPanel
   /* (nullable): finds the target at a point */
   gboolean (*pick) (gconstpointer layout, const IplView *view, const IplStyle *style, double width,
                     double height, double x, double y, IplTarget *target);
-  /* (nullable): converts a point to a width N, for drags; %FALSE outside the plot */
-  gboolean (*width_at) (gconstpointer layout, const IplStyle *style, double x, double y, double *N,
-                        gboolean *gp);
-  /* (nullable): changes the parameters by a drag: a cell of a map, the time shown. A click is a
-   * drag to its start. @parameters are those before the drag at the first call, and the result
-   * of the previous call afterwards. Returns %TRUE if there is something to drag at the start. */
+  /* (nullable): changes the parameters by a click on a cell of the first map, or by a drag to it.
+   * Returns %FALSE if the parameters are of another experiment. */
+  gboolean (*choose_cell) (const IplView *view, gsize row, gsize column, IplParameters *parameters);
+  /* (nullable): changes the parameters by a drag. A click is a drag to its start. @parameters are
+   * those before the drag at the first call, and the result of the previous call afterwards.
+   * Returns %TRUE if there is something to drag at the start. */
   gboolean (*edit) (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
                     double from_y, double x, double y, IplParameters *parameters);
   /* (nullable): a line of plain text with the numbers of the hovered target, if the status line

@@ -79,18 +79,13 @@ mark_setting (IplPlot *plot, IplPlotAxes *map, const IplView *view)
                          "standard deviation over seeds");
 }
 
-/* A click on a setting selects it for the curves. */
+/* Selects a setting for the curves. */
 static gboolean
-edit (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
-      double from_y, double x, double y, IplParameters *parameters)
+choose_setting (const IplView *view, gsize row, gsize column, IplParameters *parameters)
 {
-  const IplPlotAxes *map = ipl_plot_get_axes (layout, 0);
-  gsize row, column;
-
-  if (!ipl_heat_map_find (&map->map, from_x, from_y, &row, &column))
+  if (parameters->experiment != &ipl_experiment_joma_table)
     return FALSE;
-  if (parameters->experiment == &ipl_experiment_joma_table)
-    ((IplHierarchyTable *)ipl_parameters_edit_specific (parameters))->shown_cell = (guint)row + 1;
+  ((IplHierarchyTable *)ipl_parameters_edit_specific (parameters))->shown_cell = (guint)row + 1;
   return TRUE;
 }
 
@@ -98,7 +93,7 @@ const IplPanel ipl_panel_table_grid = {
   .id = "table-grid",
   .title = "Trained, untrained, shuffled",
   .experiment = "joma-table",
-  .edit = edit,
+  .choose_cell = choose_setting,
   .sentence
   = "Correlation of latents with the neuron of the lowest block that recovers each best, for "
     "each setting: trained, untrained, and with classes shuffled, at both levels; means "

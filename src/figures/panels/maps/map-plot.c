@@ -285,19 +285,14 @@ build (IplPlot *plot, const IplView *view)
   ipl_map_view_add_numbers (&shown, plot, axes, axes->cells, places);
 }
 
-/* A click on a cell selects its setting. */
+/* Selects the setting of a cell. */
 static gboolean
-edit (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
-      double from_y, double x, double y, IplParameters *parameters)
+choose_setting (const IplView *view, gsize row, gsize column, IplParameters *parameters)
 {
-  const IplPlotAxes *axes = ipl_plot_get_axes (layout, 0);
   const IplMap *map = view->map;
-  gsize row, column;
 
-  if (map == NULL || axes == NULL || !ipl_heat_map_find (&axes->map, from_x, from_y, &row, &column)
-      || parameters->experiment != map->run.parameters.experiment)
+  if (map == NULL || parameters->experiment != map->run.parameters.experiment)
     return FALSE;
-  ipl_heat_map_find (&axes->map, x, y, &row, &column);
   ipl_sweep_axis_apply (&map->run.x, (guint)column, parameters);
   if (map->run.y.n > 0)
     ipl_sweep_axis_apply (&map->run.y, map->ny - 1 - (guint)row, parameters);
@@ -313,7 +308,7 @@ const IplPanel ipl_panel_map = {
   .choice = &ipl_choice_map_quantity,
   .empty = ipl_map_view_empty,
   .build = build,
-  .edit = edit,
+  .choose_cell = choose_setting,
   .sentence = "A quantity of the theory over two parameters as a map.",
   .height_narrow = 0.8,
   .height_wide = 0.62,

@@ -235,7 +235,8 @@ choose_ranges (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gboolean i
 
           numbers[0] = ipl_accuracy_abscissa (&solution->setting);
           numbers[1] = solution->tests[t].accuracy;
-          ipl_axes_add_range (axes, ipl_numbers (numbers, 1), ipl_numbers (numbers + 1, 1));
+          ipl_axes_add (axes, (IplMark){ IPL_MARK_RANGE, .x = ipl_numbers (numbers, 1),
+                                         .y = ipl_numbers (numbers + 1, 1) });
         }
     }
   ipl_axes_get_range (axes, x, y);
@@ -317,7 +318,7 @@ const IplPanel ipl_panel_accuracy = {
   .choice = &ipl_choice_accuracy_lines,
   .doubtful = ipl_accuracy_find_doubtful,
   .build = build,
-  .width_at = ipl_plot_pick_width,
+  .drags_width = TRUE,
   .step = ipl_step_widths,
   .sentence = "Scores on the test sets against width, on a logarithmic axis, with the limits of "
               "the Gaussian process as levels.",
