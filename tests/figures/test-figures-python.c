@@ -53,6 +53,19 @@ write_script (const IplPanel *panel, const IplView *view, const char *results, c
   return text;
 }
 
+/* Marks are drawn by the functions of their kinds. */
+FIXTURE_TEST (test_marks, "/python/marks", FIXTURE_SAMPLED)
+{
+  static const char *const functions[]
+      = { "    band(axes[0]", "    curve(axes[0]", "    points(axes[0]", "    rule(axes[0]",
+          "    key_alone(axes[0]" };
+  g_autofree char *script = write_script (&ipl_panel_calibration, &fixture->view, "results.npz",
+                                          "interplay-cli figure x");
+
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    g_assert_true (has_line (script, functions[i]));
+}
+
 FIXTURE_TEST (test_words, "/python/words", FIXTURE_HMC4)
 {
   g_autofree char *u = NULL, *overlap = NULL;

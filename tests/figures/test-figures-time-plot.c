@@ -54,7 +54,7 @@ plot_of (const IplView *view, const double *time, const double *values, gsize n)
   IplPlot *plot = ipl_plot_new (&no_panel, view);
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
-  ipl_axes_add_line (axes, ipl_numbers (time, n), ipl_numbers (values, n), IPL_ROLE (INK), NULL);
+  ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (time, n), .y = ipl_numbers (values, n) });
   return plot;
 }
 
@@ -143,10 +143,8 @@ TEST (test_edges, "/time-plot/edges")
         g_assert_cmpuint (ipl_axes_add_array (axes, view.trajectory, "entropy", "layer"), ==,
                           LAYERS);
       if (k == 2)
-        ipl_axes_add_line (axes, ipl_numbers (time, 1), ipl_numbers (values, 1), IPL_ROLE (INK),
-                           NULL)
-            ->items
-            = &ipl_items_component;
+        ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (time, 1), .y = ipl_numbers (values, 1),
+                                       .items = &ipl_items_component });
       g_assert_cmpuint (ipl_axes_add_array (axes, view.trajectory, "v", ""), ==, 0);
       g_assert_null (
           ipl_axes_add_number (axes, view.trajectory, "v", 0, IPL_ROLE (INK), g_strdup ("key")));

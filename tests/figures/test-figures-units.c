@@ -113,8 +113,8 @@ TEST (test_level, "/figures-units/level")
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
 
   ipl_axes_add_rule (axes, 0, 0.30126, IPL_ROLE (FAINT), g_strdup ("best prediction"));
-  ipl_axes_add_line (axes, ipl_numbers (x, 2), ipl_numbers (y, 2), IPL_ROLE (THEORY), NULL)->array
-      = &loss;
+  ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (x, 2), .y = ipl_numbers (y, 2),
+                                 .role = IPL_ROLE (THEORY), .array = &loss });
   ipl_plot_describe (plot, text);
   g_assert_nonnull (strstr (text->str, " Best prediction at 0.3013 nats."));
 }

@@ -97,7 +97,7 @@ ipl_axes_record_marks (const IplPlotAxes *self, const IplStyle *style, cairo_t *
       if (mark->kind == IPL_MARK_LINE || mark->kind == IPL_MARK_POINTS
           || mark->kind == IPL_MARK_BARS)
         record_mark (self, style, cr, mark);
-      else if (mark->kind == IPL_MARK_RULE && mark->slope == 0 && !mark->upright)
+      else if (ipl_mark_is_level (mark))
         record (self, cr, plot->x, ipl_axes_y (self, mark->offset) - LINE / 2, plot->w, LINE);
     }
 }

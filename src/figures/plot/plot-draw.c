@@ -242,6 +242,7 @@ draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
       ipl_mark_draw_intervals (self, style, cr, mark);
       break;
     case IPL_MARK_RULE:
+    case IPL_MARK_RULE_AT_X:
       ipl_mark_draw_rule (self, style, cr, mark, mark->weight);
       break;
     case IPL_MARK_HISTOGRAM:
@@ -257,8 +258,8 @@ draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
 static const char *
 part_of (const IplMark *mark)
 {
-  static const char *const names[]
-      = { "curve", "points", "bars", "band", "errors", "rule", "key", "histogram", "range" };
+  static const char *const names[] = { "curve", "points", "bars", "band",      "errors",
+                                       "rule",  "rule",   "key",  "histogram", "range" };
 
   return mark->part != NULL ? mark->part : names[mark->kind];
 }

@@ -44,6 +44,7 @@ highlight_item (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, con
       ipl_mark_draw_point (self, style, cr, &highlighted, i, mark->pick_by_x ? 1.3 : 1.4);
       break;
     case IPL_MARK_RULE:
+    case IPL_MARK_RULE_AT_X:
       ipl_mark_draw_rule (self, style, cr, mark, 2.2);
       break;
     default:

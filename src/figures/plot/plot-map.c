@@ -89,7 +89,6 @@ ipl_axes_add_contour (IplPlot *plot, IplPlotAxes *map, const double *cells, doub
   g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GArray) y = g_array_new (FALSE, FALSE, sizeof (double));
   double *to_x, *to_y;
-  IplMark *mark;
 
   find_lines (map->map_spec.rows, map->map_spec.columns, cells, level, x, y);
   if (x->len == 0)
@@ -101,10 +100,10 @@ ipl_axes_add_contour (IplPlot *plot, IplPlotAxes *map, const double *cells, doub
       to_x[i] = g_array_index (x, double, i);
       to_y[i] = g_array_index (y, double, i);
     }
-  mark
-      = ipl_axes_add_line (map, ipl_numbers (to_x, x->len), ipl_numbers (to_y, y->len), role, NULL);
-  mark->breaks = TRUE;
-  return mark;
+  return ipl_axes_add (map, (IplMark){ .x = ipl_numbers (to_x, x->len),
+                                       .y = ipl_numbers (to_y, y->len),
+                                       .role = role,
+                                       .breaks = TRUE });
 }
 
 /* @paths_take: initialised by ipl_shown_paths_init(); the plot clears it */

@@ -211,7 +211,7 @@ rule_path (const IplPlotAxes *self, cairo_t *cr, const IplMark *mark, const IplR
   double lo = self->is_map ? 0 : self->frame.x.lo;
   double hi = self->is_map ? (double)self->map_spec.columns : self->frame.x.hi;
 
-  if (mark->upright)
+  if (mark->kind == IPL_MARK_RULE_AT_X)
     {
       cairo_move_to (cr, ipl_axes_x (self, mark->offset), plot->y);
       cairo_line_to (cr, ipl_axes_x (self, mark->offset), plot->y + plot->h);
@@ -238,7 +238,7 @@ draw_words (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const I
 static gboolean
 is_beyond (const IplPlotAxes *self, const IplMark *mark)
 {
-  return mark->kind == IPL_MARK_RULE && mark->clamp_to_axis && !mark->upright && mark->slope == 0
+  return ipl_mark_is_level (mark) && mark->clamp_to_axis
          && (mark->offset < self->frame.y.lo || mark->offset > self->frame.y.hi);
 }
 
@@ -296,15 +296,15 @@ ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
   cairo_save (cr);
   cairo_rectangle (cr, plot.x, plot.y, plot.w, plot.h);
   cairo_clip (cr);
-  for (int halo = mark->halo; halo >= 0; halo--)
+  for (int halo = mark->size > 0 && mark->kind == IPL_MARK_RULE; halo >= 0; halo--)
     {
       rule_path (self, cr, mark, &plot);
-      if (mark->size > 0 && !mark->upright)
+      if (mark->size > 0 && mark->kind == IPL_MARK_RULE)
         ipl_draw_cross (cr, plot.x + plot.w - 0.6 * em, ipl_axes_y (self, mark->offset),
                         mark->size * em);
       ipl_plot_stroke (cr, style, halo ? style->paper : color, halo ? 2.6 : weight, mark->dash);
     }
-  if (mark->size > 0 && mark->upright)
+  if (mark->size > 0 && mark->kind == IPL_MARK_RULE_AT_X)
     ipl_draw_marker (cr, style, IPL_MARKER_TRIANGLE_DOWN, color, ipl_axes_x (self, mark->offset),
                      plot.y + 0.25 * em, mark->size * em, FALSE);
   draw_words (self, style, cr, mark, &plot);

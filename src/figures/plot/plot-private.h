@@ -3,6 +3,18 @@
 
 #include "figures/plot/plot.h"
 
+static inline gboolean
+ipl_mark_is_rule (const IplMark *self)
+{
+  return self->kind == IPL_MARK_RULE || self->kind == IPL_MARK_RULE_AT_X;
+}
+
+static inline gboolean
+ipl_mark_is_level (const IplMark *self)
+{
+  return self->kind == IPL_MARK_RULE && self->slope == 0;
+}
+
 gboolean ipl_axes_shows (const IplPlotAxes *self, double value);
 gboolean ipl_mark_place (const IplPlotAxes *axes, const IplStyle *style, const IplMark *mark,
                          gsize i, double *x, double *y);

@@ -99,7 +99,7 @@ include_mark (const IplPlotAxes *self, const IplMark *mark, Range *x, Range *y)
   double half = is_bar ? mark->size : 0, offset = is_bar ? mark->offset : 0;
 
   if (mark->in_range && !mark->clamp_to_axis)
-    extend (mark->upright ? x : y, mark->offset);
+    extend (mark->kind == IPL_MARK_RULE_AT_X ? x : y, mark->offset);
   if (mark->lies)
     {
       include_lying (mark, x, y);
@@ -236,13 +236,6 @@ ipl_axes_y (const IplPlotAxes *self, double value)
 {
   return self->is_map ? self->map.map.y + value / self->map_spec.rows * self->map.map.h
                       : ipl_frame_y (&self->frame, value);
-}
-
-/* Returns the column of a map at @x with its fraction; not bounded. */
-double
-ipl_axes_column (const IplPlotAxes *self, double x)
-{
-  return (x - self->map.map.x) / self->map.map.w * (double)self->map_spec.columns;
 }
 
 /* Returns the position of a point of a mark in points. FALSE if the point is not drawn. */

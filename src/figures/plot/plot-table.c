@@ -370,8 +370,8 @@ append_matrices (GString *text, const IplTable *self)
 static gboolean
 is_level (const IplMark *mark, gboolean has_error)
 {
-  return mark->kind == IPL_MARK_RULE && mark->label != NULL && mark->slope == 0 && !mark->upright
-         && isfinite (mark->offset) && (mark->error.n > 0 || !has_error);
+  return ipl_mark_is_level (mark) && mark->label != NULL && isfinite (mark->offset)
+         && (mark->error.n > 0 || !has_error);
 }
 
 /* Appends level rules with a key: "GP, all paths", the number, and its error if one has any. */

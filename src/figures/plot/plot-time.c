@@ -44,10 +44,12 @@ ipl_plot_add_mean (IplPlot *self, IplPlotAxes *axes, const IplTrajectoryArray *a
   for (guint s = 0; s < S; s++)
     mean[s] = ipl_trajectory_array_mean (array, s, first, apart, n, &sd[s]);
   if (n > 1)
-    ipl_axes_add_band (axes, time, ipl_plot_add_numbers (self, y, error, -1),
-                       ipl_plot_add_numbers (self, y, error, 1), role, NULL);
-  mark = ipl_axes_add_line (axes, time, y, role, label_take);
-  mark->shows_points = TRUE;
+    ipl_axes_add (axes, (IplMark){ IPL_MARK_BAND, .x = time, .role = role,
+                                   .lo = ipl_plot_add_numbers (self, y, error, -1),
+                                   .hi = ipl_plot_add_numbers (self, y, error, 1) });
+  mark = ipl_axes_add (
+      axes,
+      (IplMark){ .x = time, .y = y, .role = role, .label = label_take, .shows_points = TRUE });
   if (n > 1)
     mark->error = error;
   add_seed_numbers (axes, trajectory, array, first, apart, n);

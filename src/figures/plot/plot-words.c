@@ -453,13 +453,13 @@ describe_rules (GString *text, const IplPlotAxes *axes)
       GString *words;
       char *sentence;
 
-      if (mark->kind != IPL_MARK_RULE || mark->label == NULL || mark->slope != 0
+      if (!ipl_mark_is_rule (mark) || mark->label == NULL || mark->slope != 0
           || !isfinite (mark->offset))
         continue;
       g_autofree char *label = ipl_markup_plain (mark->label);
       words = g_string_new (label);
       ipl_number_append (words, " at ", mark->offset, DIGITS);
-      if (!mark->upright && get_unit (axes)[0] != '\0')
+      if (ipl_mark_is_level (mark) && get_unit (axes)[0] != '\0')
         g_string_append_printf (words, " %s", get_unit (axes));
       sentence = capitalize (words);
       g_string_append_printf (text, " %s.", sentence);

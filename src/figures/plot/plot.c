@@ -229,11 +229,11 @@ ipl_axes_add (IplPlotAxes *self, IplMark mark)
     IplKeyKind key;
     double size, alpha;
   } usual[] = {
-    [IPL_MARK_LINE] = { IPL_KEY_LINE, 0, 1 },     [IPL_MARK_POINTS] = { IPL_KEY_DOT, 0.3, 1 },
-    [IPL_MARK_BARS] = { IPL_KEY_BAR, 0.36, 1 },   [IPL_MARK_BAND] = { IPL_KEY_BAR, 0, 0.16 },
-    [IPL_MARK_INTERVAL] = { IPL_KEY_LINE, 0, 1 }, [IPL_MARK_RULE] = { IPL_KEY_LINE, 0, 1 },
-    [IPL_MARK_KEY] = { IPL_KEY_NONE, 0, 1 },      [IPL_MARK_HISTOGRAM] = { IPL_KEY_BAR, 0, 1 },
-    [IPL_MARK_RANGE] = { IPL_KEY_NONE, 0, 1 }
+    [IPL_MARK_LINE] = { IPL_KEY_LINE, 0, 1 },      [IPL_MARK_POINTS] = { IPL_KEY_DOT, 0.3, 1 },
+    [IPL_MARK_BARS] = { IPL_KEY_BAR, 0.36, 1 },    [IPL_MARK_BAND] = { IPL_KEY_BAR, 0, 0.16 },
+    [IPL_MARK_INTERVAL] = { IPL_KEY_LINE, 0, 1 },  [IPL_MARK_RULE] = { IPL_KEY_LINE, 0, 1 },
+    [IPL_MARK_RULE_AT_X] = { IPL_KEY_LINE, 0, 1 }, [IPL_MARK_KEY] = { IPL_KEY_NONE, 0, 1 },
+    [IPL_MARK_HISTOGRAM] = { IPL_KEY_BAR, 0, 1 },  [IPL_MARK_RANGE] = { IPL_KEY_NONE, 0, 1 }
   };
 
   mark.moment = -1;
@@ -260,49 +260,13 @@ ipl_mark_count_items (const IplMark *mark)
 {
   if (mark->items == NULL)
     return 0;
-  return mark->kind == IPL_MARK_LINE || mark->kind == IPL_MARK_RULE ? 1
-         : mark->n_items > 0                                        ? mark->n_items
-                                                                    : mark->y.n;
+  return mark->kind == IPL_MARK_LINE || ipl_mark_is_rule (mark) ? 1
+         : mark->n_items > 0                                    ? mark->n_items
+                                                                : mark->y.n;
 }
 
-/* @label_take: (nullable): markup of its key; the same for the functions below */
-IplMark *
-ipl_axes_add_line (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role, char *label_take)
-{
-  return ipl_axes_add (self, (IplMark){ .x = x, .y = y, .role = role, .label = label_take });
-}
-
-IplMark *
-ipl_axes_add_points (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role, char *label_take)
-{
-  return ipl_axes_add (self, (IplMark){ IPL_MARK_POINTS, .x = x, .y = y, .role = role,
-                                        .label = label_take });
-}
-
-IplMark *
-ipl_axes_add_bars (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role, char *label_take)
-{
-  return ipl_axes_add (self, (IplMark){ IPL_MARK_BARS, .x = x, .y = y, .role = role,
-                                        .label = label_take });
-}
-
-IplMark *
-ipl_axes_add_band (IplPlotAxes *self, IplNumbers x, IplNumbers lo, IplNumbers hi, IplRole role,
-                   char *label_take)
-{
-  return ipl_axes_add (self, (IplMark){ IPL_MARK_BAND, .x = x, .lo = lo, .hi = hi, .role = role,
-                                        .label = label_take });
-}
-
-IplMark *
-ipl_axes_add_intervals (IplPlotAxes *self, IplNumbers x, IplNumbers lo, IplNumbers hi, IplRole role,
-                        char *label_take)
-{
-  return ipl_axes_add (self, (IplMark){ IPL_MARK_INTERVAL, .x = x, .lo = lo, .hi = hi, .role = role,
-                                        .label = label_take });
-}
-
-/* Adds the line y = @offset + @slope x, which does not extend the axes. */
+/* Adds the line y = @offset + @slope x, which does not extend the axes.
+ * @label_take: (nullable): markup of its key; the same for the functions below */
 IplMark *
 ipl_axes_add_rule (IplPlotAxes *self, double slope, double offset, IplRole role, char *label_take)
 {
@@ -313,7 +277,7 @@ ipl_axes_add_rule (IplPlotAxes *self, double slope, double offset, IplRole role,
 IplMark *
 ipl_axes_add_rule_at_x (IplPlotAxes *self, double x, IplRole role, char *label_take)
 {
-  return ipl_axes_add (self, (IplMark){ IPL_MARK_RULE, .upright = TRUE, .offset = x, .role = role,
+  return ipl_axes_add (self, (IplMark){ IPL_MARK_RULE_AT_X, .offset = x, .role = role,
                                         .label = label_take });
 }
 
@@ -323,12 +287,6 @@ ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_
 {
   return ipl_axes_add (self,
                        (IplMark){ IPL_MARK_KEY, .key = kind, .role = role, .label = label_take });
-}
-
-IplMark *
-ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y)
-{
-  return ipl_axes_add (self, (IplMark){ IPL_MARK_RANGE, .x = x, .y = y });
 }
 
 /* Adds numbers to text and table without drawing them: at the same @x as other marks, or one for
@@ -410,21 +368,20 @@ ipl_axes_add_number (IplPlotAxes *self, const IplTrajectory *trajectory, const c
                      gsize component, IplRole role, char *label_take)
 {
   const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
-  IplMark *mark;
 
   if (array == NULL || !array->in_time || component >= array->size)
     {
       g_free (label_take);
       return NULL;
     }
-  mark = ipl_axes_add_line (self, ipl_numbers (trajectory->time, trajectory->S),
-                            (IplNumbers){ array->values + component, trajectory->S, array->size,
-                                          NULL },
-                            role, label_take);
-  mark->shows_points = TRUE;
-  mark->array = array;
-  mark->number = component;
-  return mark;
+  return ipl_axes_add (
+      self, (IplMark){ .x = ipl_numbers (trajectory->time, trajectory->S),
+                       .y = { array->values + component, trajectory->S, array->size, NULL },
+                       .role = role,
+                       .label = label_take,
+                       .shows_points = TRUE,
+                       .array = array,
+                       .number = component });
 }
 
 /* Adds a curve for each number of a recorded array. All have keys if they are few; otherwise only

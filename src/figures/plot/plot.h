@@ -46,7 +46,8 @@ typedef enum
   IPL_MARK_BARS,      /* a bar from y to lo (0 without lo) at each x */
   IPL_MARK_BAND,      /* an area between lo and hi along x */
   IPL_MARK_INTERVAL,  /* a line from lo to hi at each x */
-  IPL_MARK_RULE,      /* y = offset + slope x across the plot; x = offset if @upright */
+  IPL_MARK_RULE,      /* y = offset + slope x across the plot */
+  IPL_MARK_RULE_AT_X, /* x = offset across the plot */
   IPL_MARK_KEY,       /* a key only */
   IPL_MARK_HISTOGRAM, /* steps: y[i] between x[i] and x[i + 1] */
   IPL_MARK_RANGE,     /* not drawn: extends the axes to x, y, lo and hi */
@@ -73,7 +74,8 @@ typedef struct
   double weight; /* line width relative to a data line */
   IplMarker marker;
   double size;  /* in text sizes: radius of a marker, or half the width of a cap; of a bar, half its
-                   width on the axis; of a rule, radius of a marker near its right end */
+                   width on the axis; of a rule, radius of a marker near its right end: a cross with
+                   a  wider stroke of paper colour below the rule, or a triangle at x */
   double alpha; /* opacity of fills */
   gboolean hollow;
   gboolean lies;         /* horizontal bars from lo to x at each y */
@@ -81,9 +83,7 @@ typedef struct
   gboolean breaks;       /* a line has a gap at numbers that are not finite */
   gboolean shows_points; /* a line has dots, if its points are far apart */
   gboolean dip;      /* a triangle marks the minimum of a line that falls to it and rises again */
-  gboolean upright;  /* a rule is vertical, at x = offset */
   gboolean in_range; /* the offset of a rule extends the axes */
-  gboolean halo;     /* a rule has a wider stroke of paper colour below it */
   gboolean interleaved;     /* successive lines are drawn in turns, so that none hides the others */
   gboolean ignored_by_axes; /* the mark does not extend the axes */
   gboolean averages;  /* points of a line too close to distinguish are drawn as their mean, with a
@@ -341,16 +341,6 @@ void ipl_plot_add_head_order (IplPlot *self, gsize heads);
 /* Marks. Each result is owned by the axes and valid until the next mark is added. Zero fields of
  * a mark get the default of its kind. */
 IplMark *ipl_axes_add (IplPlotAxes *self, IplMark mark);
-IplMark *ipl_axes_add_line (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,
-                            char *label_take);
-IplMark *ipl_axes_add_points (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,
-                              char *label_take);
-IplMark *ipl_axes_add_bars (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,
-                            char *label_take);
-IplMark *ipl_axes_add_band (IplPlotAxes *self, IplNumbers x, IplNumbers lo, IplNumbers hi,
-                            IplRole role, char *label_take);
-IplMark *ipl_axes_add_intervals (IplPlotAxes *self, IplNumbers x, IplNumbers lo, IplNumbers hi,
-                                 IplRole role, char *label_take);
 IplMark *ipl_axes_add_rule (IplPlotAxes *self, double slope, double offset, IplRole role,
                             char *label_take);
 IplMark *ipl_axes_add_rule_at_x (IplPlotAxes *self, double x, IplRole role, char *label_take);
@@ -359,8 +349,6 @@ IplMark *ipl_axes_add_rule_at_x (IplPlotAxes *self, double x, IplRole role, char
 IplMark *ipl_axes_add_contour (IplPlot *plot, IplPlotAxes *map, const double *cells, double level,
                                IplRole role);
 IplMark *ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_take);
-
-IplMark *ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y);
 
 /* Text and table without drawing: numbers, and sentences. */
 IplMark *ipl_axes_list_numbers (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series);
@@ -414,7 +402,6 @@ IplTarget ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int
 gboolean ipl_plot_scroll (const IplPlot *self, const IplTarget *target, int rows, guint *first);
 double ipl_axes_x (const IplPlotAxes *self, double value);
 double ipl_axes_y (const IplPlotAxes *self, double value);
-double ipl_axes_column (const IplPlotAxes *self, double x);
 
 /* A bin of a curve: the points within one distinguishable width. */
 typedef struct

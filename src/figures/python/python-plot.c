@@ -94,8 +94,12 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
              const IplMark *mark, guint axes)
 {
   gboolean in_map = on->is_map;
-  static const char *const functions[] = { "curve", "points",    "bar_marks", "band", "intervals",
-                                           "rule",  "key_alone", "histogram", NULL };
+  static const char *const functions[]
+      = { [IPL_MARK_LINE] = "curve",         [IPL_MARK_POINTS] = "points",
+          [IPL_MARK_BARS] = "bar_marks",     [IPL_MARK_BAND] = "band",
+          [IPL_MARK_INTERVAL] = "intervals", [IPL_MARK_RULE] = "rule",
+          [IPL_MARK_RULE_AT_X] = "rule",     [IPL_MARK_KEY] = "key_alone",
+          [IPL_MARK_HISTOGRAM] = "histogram" };
   const IplNumbers *numbers[] = { &mark->x, &mark->y, &mark->lo, &mark->hi };
 
   if (mark->kind == IPL_MARK_RANGE)
@@ -109,13 +113,13 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
         ipl_python_append_numbers (text, figure, numbers[i], 0);
         g_string_append (text, in_map ? " + 0.5" : "");
       }
-  if (mark->kind == IPL_MARK_RULE)
+  if (mark->kind == IPL_MARK_RULE || mark->kind == IPL_MARK_RULE_AT_X)
     {
       g_string_append (text, ", ");
       ipl_python_append_number (text, mark->slope);
       g_string_append (text, ", ");
       ipl_python_append_number (text, mark->offset + (in_map ? 0.5 * (1 - mark->slope) : 0));
-      ipl_python_append_flag (text, "upright", mark->upright);
+      ipl_python_append_flag (text, "upright", mark->kind == IPL_MARK_RULE_AT_X);
       ipl_python_append_flag (text, "held", mark->clamp_to_axis);
     }
   append_look (text, figure, mark);

@@ -19,23 +19,24 @@ add_moment (IplPlot *plot, const IplView *view, guint moment, IplRole role, cons
   IplNumbers ranks = ipl_numbers_at (trajectory, "stable_rank", moment);
   double *x = ipl_plot_new_numbers (plot, layer.n);
   g_autofree char *time = ipl_trajectory_time_text (trajectory, trajectory->time[moment]);
-  IplMark *mark;
 
   for (gsize l = 0; l < layer.n; l++)
     x[l] = layer.data[l] + 1;
-  mark = ipl_axes_add_line (axes, ipl_numbers (x, layer.n), ranks, role,
-                            g_strdup_printf ("%s%s", words, time));
-  mark->key = IPL_KEY_LINE_MARKER;
-  mark->marker = IPL_MARKER_DOT;
-  mark->hollow = first;
-  mark->dash = first ? IPL_DASH_DASHED : IPL_DASH_SOLID;
-  mark->listed = IPL_LISTED_NOWHERE;
-  mark = ipl_axes_add_points (axes, ipl_numbers (x, layer.n), ranks, role, NULL);
-  mark->items = &ipl_items_component;
-  mark->moment = (int)moment;
-  mark->series = ipl_plot_format (plot, "stable rank at %s", time);
-  mark->hollow = first;
-  mark->size = 0.26;
+  ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (x, layer.n),
+                                 .y = ranks,
+                                 .role = role,
+                                 .label = g_strdup_printf ("%s%s", words, time),
+                                 .key = IPL_KEY_LINE_MARKER,
+                                 .marker = IPL_MARKER_DOT,
+                                 .hollow = first,
+                                 .listed = IPL_LISTED_NOWHERE,
+                                 .dash = first ? IPL_DASH_DASHED : IPL_DASH_SOLID });
+  ipl_axes_add (axes,
+                (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (x, layer.n), .y = ranks, .role = role,
+                           .hollow = first, .size = 0.26, .items = &ipl_items_component,
+                           .series = ipl_plot_format (plot, "stable rank at %s", time) })
+      ->moment
+      = (int)moment;
 }
 
 /* Adds another number of each layer at the moment shown to text and table. */

@@ -37,8 +37,9 @@ add_samples (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers f
   IplNumbers error = constant (view, "way_error"), errors = every_fourth (error);
   IplNumbers at = every_fourth (ray), some = every_fourth (sampled);
 
-  ipl_axes_add_intervals (axes, at, ipl_plot_add_numbers (plot, some, errors, -1),
-                          ipl_plot_add_numbers (plot, some, errors, 1), IPL_ROLE (SAMPLED), NULL);
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_INTERVAL, .x = at, .role = IPL_ROLE (SAMPLED),
+                                 .lo = ipl_plot_add_numbers (plot, some, errors, -1),
+                                 .hi = ipl_plot_add_numbers (plot, some, errors, 1) });
   ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = at, .y = some, .role = IPL_ROLE (SAMPLED),
                                  .label = g_strdup ("Monte Carlo"), .error = errors, .size = 0.22,
                                  .items = &ipl_items_row });
@@ -53,19 +54,22 @@ build_field (IplPlot *plot, const IplView *view)
   IplNumbers ray = constant (view, "way"), field = constant (view, "way_field");
   IplNumbers mu = constant (view, "mu");
   double *local = ipl_plot_new_numbers (plot, ray.n), length = 0;
-  IplMark *mark;
 
   for (gsize m = 0; m < mu.n; m++)
     length += mu.data[m] * mu.data[m];
   for (gsize i = 0; i < ray.n; i++)
     local[i] = number (view, "curvature") * sqrt (length) * (1 - ray.data[i]);
-  mark = ipl_axes_add_rule (axes, 0, 0, IPL_ROLE (FAINT), NULL);
-  mark->weight = 0.6;
-  ipl_axes_add_line (axes, ray, field, IPL_ROLE (THEORY), g_strdup ("quadrature"));
+  ipl_axes_add_rule (axes, 0, 0, IPL_ROLE (FAINT), NULL)->weight = 0.6;
+  ipl_axes_add (axes, (IplMark){ .x = ray,
+                                 .y = field,
+                                 .role = IPL_ROLE (THEORY),
+                                 .label = g_strdup ("quadrature") });
   add_samples (plot, axes, view, field);
-  mark = ipl_axes_add_line (axes, ray, ipl_numbers (local, ray.n), IPL_ROLE (ACCENT),
-                            g_strdup ("<i>c</i>(<i>μ</i> − <i>v</i>)"));
-  mark->dash = IPL_DASH_DASHED;
+  ipl_axes_add (axes, (IplMark){ .x = ray,
+                                 .y = ipl_numbers (local, ray.n),
+                                 .role = IPL_ROLE (ACCENT),
+                                 .dash = IPL_DASH_DASHED,
+                                 .label = g_strdup ("<i>c</i>(<i>μ</i> − <i>v</i>)") });
   axes->x = (IplPlotAxis){ "<i>v</i> over <i>μ</i>", NULL, NAN, NAN };
   axes->y = (IplPlotAxis){ "field along <i>μ</i>", "field", NAN, NAN, .pad = 0.05 };
   ipl_plot_add_note (plot, "Zeros that are found: %" G_GSIZE_FORMAT ".",

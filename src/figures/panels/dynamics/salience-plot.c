@@ -47,9 +47,6 @@ add_components (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown)
   for (int later = 0; later < 2; later++)
     {
       double *times = ipl_plot_new_numbers (plot, shown->M);
-      IplMark *mark = ipl_axes_add_points (axes, ipl_numbers (shown->drive, shown->M),
-                                           ipl_numbers (times, shown->M),
-                                           ipl_salience_view_role (shown), NULL);
 
       for (guint l = 0; l < shown->M; l++)
         {
@@ -57,10 +54,11 @@ add_components (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown)
 
           times[l] = (time > axes->now) == later ? time : NAN;
         }
-      mark->items = &ipl_items_component;
-      mark->listed = IPL_LISTED_NOWHERE;
-      mark->color_by_item = mark->clamp_to_axis = TRUE;
-      mark->hollow = later;
+      ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (shown->drive, shown->M),
+                                     .y = ipl_numbers (times, shown->M),
+                                     .role = ipl_salience_view_role (shown), .hollow = later,
+                                     .items = &ipl_items_component, .color_by_item = TRUE,
+                                     .clamp_to_axis = TRUE, .listed = IPL_LISTED_NOWHERE });
     }
 }
 
@@ -73,7 +71,6 @@ build_arrival (IplPlot *plot, const IplView *view)
   IplNumbers mu = ipl_numbers_at (trajectory, "theory_mu", 0);
   gboolean never = FALSE;
   IplSalienceView shown;
-  IplMark *theory;
 
   ipl_salience_view_init (&shown, view);
   axes->time_is_y = TRUE;
@@ -89,9 +86,11 @@ build_arrival (IplPlot *plot, const IplView *view)
     never |= !isfinite (shown.times[l]);
   if (never)
     add_marker_key (axes, g_strdup ("not in this run"), IPL_MARKER_TRIANGLE, TRUE);
-  theory = ipl_axes_add_line (axes, mu, ipl_numbers_at (trajectory, "theory_time_to_90", 0),
-                              IPL_ROLE (THEORY), g_strdup ("by d<i>δ</i>/d<i>t</i> = −<i>bδ</i>"));
-  theory->breaks = TRUE;
+  ipl_axes_add (axes, (IplMark){ .x = mu,
+                                 .y = ipl_numbers_at (trajectory, "theory_time_to_90", 0),
+                                 .role = IPL_ROLE (THEORY),
+                                 .breaks = TRUE,
+                                 .label = g_strdup ("by d<i>δ</i>/d<i>t</i> = −<i>bδ</i>") });
   add_components (plot, axes, &shown);
   IplNumbers drive = ipl_numbers (shown.drive, shown.M);
   ipl_axes_list_numbers (axes, drive, ipl_numbers (shown.times, shown.M), "time to 90 %")->each
@@ -129,15 +128,13 @@ static void
 add_arrivals (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown)
 {
   double *done = ipl_plot_new_numbers (plot, shown->M);
-  IplMark *mark;
 
   for (guint l = 0; l < shown->M; l++)
     done[l] = isfinite (shown->times[l]) ? IPL_SALIENCE_DONE * shown->drive[l] : NAN;
-  mark = ipl_axes_add_points (axes, ipl_numbers (shown->times, shown->M),
-                              ipl_numbers (done, shown->M), ipl_salience_view_role (shown), NULL);
-  mark->color_by_item = mark->hollow = mark->ignored_by_axes = TRUE;
-  mark->size = 0.26;
-  mark->listed = IPL_LISTED_NOWHERE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (shown->times, shown->M),
+                                 .y = ipl_numbers (done, shown->M), .size = 0.26, .hollow = TRUE,
+                                 .role = ipl_salience_view_role (shown), .color_by_item = TRUE,
+                                 .ignored_by_axes = TRUE, .listed = IPL_LISTED_NOWHERE });
 }
 
 static void
@@ -206,7 +203,6 @@ add_line (IplPlot *plot, const IplSalienceView *shown, const double *values, Ipl
 {
   double *x = ipl_plot_new_numbers (plot, shown->M), *y = ipl_plot_new_numbers (plot, shown->M);
   g_autofree IplRank *order = g_new (IplRank, shown->M);
-  IplMark *mark;
 
   for (guint l = 0; l < shown->M; l++)
     order[l] = (IplRank){ l, { shown->drive[l] } };
@@ -216,10 +212,11 @@ add_line (IplPlot *plot, const IplSalienceView *shown, const double *values, Ipl
       x[i] = order[i].key[0];
       y[i] = values[order[i].item];
     }
-  mark = ipl_axes_add_line (ipl_plot_get_axes (plot, 0), ipl_numbers (x, shown->M),
-                            ipl_numbers (y, shown->M), role, label_take);
-  mark->listed = IPL_LISTED_NOWHERE;
-  return mark;
+  return ipl_axes_add (ipl_plot_get_axes (plot, 0), (IplMark){ .x = ipl_numbers (x, shown->M),
+                                                               .y = ipl_numbers (y, shown->M),
+                                                               .role = role,
+                                                               .label = label_take,
+                                                               .listed = IPL_LISTED_NOWHERE });
 }
 
 static void

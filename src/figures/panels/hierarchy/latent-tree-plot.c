@@ -342,7 +342,6 @@ add_numbers (IplPlot *plot, const IplView *view)
   double *height = ipl_plot_new_numbers (plot, n), *attention = ipl_plot_new_numbers (plot, n);
   IplNumbers at = ipl_plot_new_steps (plot, n, 1, 1);
   g_autoptr (GString) flips = g_string_new (NULL);
-  IplMark *mark;
 
   for (guint i = 0; i < n; i++)
     {
@@ -357,9 +356,8 @@ add_numbers (IplPlot *plot, const IplView *view)
                          "P beside token 1");
   ipl_axes_list_numbers (axes, at, ipl_numbers (shown.counted + IPL_TREE_QUERY * shown.M, n),
                          "counted");
-  mark = ipl_axes_add_points (axes, at, ipl_numbers (attention, n), IPL_ROLE (INK), NULL);
-  mark->series = "attention of token 1";
-  mark->items = &tokens;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = at, .y = ipl_numbers (attention, n),
+                                 .series = "attention of token 1", .items = &tokens });
   for (guint k = 0; k < shown.tree.depth; k++)
     ipl_number_append_fixed (flips, k > 0 ? ", " : "", shown.tree.flip[k], 3);
   ipl_plot_add_note (plot, "%u tokens; flip rates %s from the root down.", shown.M, flips->str);

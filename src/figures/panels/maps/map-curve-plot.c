@@ -95,7 +95,8 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
       se[i] = spread.se;
     }
   if (cut->shown->map->n_seeds > 1)
-    ipl_axes_add_band (axes, at, ipl_numbers (lo, cut->n), ipl_numbers (hi, cut->n), role, NULL);
+    ipl_axes_add (axes, (IplMark){ IPL_MARK_BAND, .x = at, .lo = ipl_numbers (lo, cut->n),
+                                   .hi = ipl_numbers (hi, cut->n), .role = role });
   g_autofree char *words = g_strdup_printf ("%s, %s", cut->shown->title, label_take);
   ipl_axes_add (axes,
                 (IplMark){ .x = at,

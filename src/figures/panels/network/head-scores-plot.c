@@ -233,9 +233,12 @@ add_scores (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x)
   for (guint k = 0; k < x.n; k++)
     score[k] = ipl_view_head_score (view, k);
   const IplNumbers scores = { score, x.n, 1, "results[\"head_score\"]" };
-  IplMark *mark = make_heads (ipl_axes_add_bars (axes, x, scores, grey, NULL), view);
-  mark->size = 0.34;
-  mark->series = ipl_view_scores_are_doubtful (view) ? "score (not converged)" : "score";
+  make_heads (ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = x, .y = scores, .role = grey,
+                                             .size = 0.34,
+                                             .series = ipl_view_scores_are_doubtful (view)
+                                                           ? "score (not converged)"
+                                                           : "score" }),
+              view);
   axes->y = (IplPlotAxis){ "head score", "score", 0, 1.04, .is_fixed = TRUE };
   add_head_numbers (plot, axes, view, x);
 }
@@ -355,9 +358,10 @@ build (IplPlot *plot, const IplView *view)
   /* Invisible bars make the complete column of a head hoverable. */
   for (guint k = 0; k < n; k++)
     none[k] = NAN;
-  make_heads (ipl_axes_add_bars (axes, x, ipl_numbers (none, n), IPL_ROLE (FAINT), NULL), view)
-      ->listed
-      = IPL_LISTED_NOWHERE;
+  make_heads (ipl_axes_add (axes,
+                            (IplMark){ IPL_MARK_BARS, .x = x, .y = ipl_numbers (none, n),
+                                       .role = IPL_ROLE (FAINT), .listed = IPL_LISTED_NOWHERE }),
+              view);
   ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .role = IPL_ROLE (FAINT), .weight = 0.55,
                                  .in_range = TRUE });
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)

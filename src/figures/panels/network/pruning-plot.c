@@ -203,7 +203,8 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
 
   if (any_finite (pruning->random_mean, pruning->n_points))
     {
-      ipl_axes_add_band (axes, x, low, high, IPL_ROLE (FAINT), NULL)->alpha = 0.28;
+      ipl_axes_add (axes, (IplMark){ IPL_MARK_BAND, .x = x, .lo = low, .hi = high,
+                                     .role = IPL_ROLE (FAINT), .alpha = 0.28 });
       ipl_axes_add (axes, (IplMark){ .x = x,
                                      .y = mean,
                                      .role = IPL_ROLE (FAINT),
@@ -220,7 +221,7 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
   /* A zero-initialised view has 0, which means no point. */
   if (view->pruned <= 0)
     return;
-  ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .upright = TRUE, .offset = view->pruned,
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE_AT_X, .offset = view->pruned,
                                  .role = IPL_ROLE (ACCENT), .weight = 0.7, .size = 0.42 });
   if ((gsize)view->pruned >= x.n)
     return;

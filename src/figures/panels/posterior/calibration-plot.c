@@ -138,10 +138,9 @@ add_envelope (IplPlot *plot, IplPlotAxes *axes, gsize n)
       x[k] = ipl_calibration_normal (i, n);
       ipl_calibration_envelope (i, n, &low[k], &high[k]);
     }
-  ipl_axes_add_band (axes, ipl_numbers (x, ENVELOPE_POINTS), ipl_numbers (low, ENVELOPE_POINTS),
-                     ipl_numbers (high, ENVELOPE_POINTS), IPL_ROLE (INK), NULL)
-      ->alpha
-      = 0.12;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_BAND, .x = ipl_numbers (x, ENVELOPE_POINTS),
+                                 .lo = ipl_numbers (low, ENVELOPE_POINTS),
+                                 .hi = ipl_numbers (high, ENVELOPE_POINTS), .alpha = 0.12 });
 }
 
 /* Adds a curve; dashed for the GP. */
@@ -295,10 +294,10 @@ add_reliability (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const Ip
       add_line (plot, axes, s, x, y);
       add_bin_counts (plot, axes, x, c);
       if (s != IPL_CALIBRATION_GP)
-        ipl_axes_add_intervals (axes, x, copy_numbers (plot, c->low, c->n_bins),
-                                copy_numbers (plot, c->high, c->n_bins), role_of (s), NULL)
-            ->weight
-            = 0.6;
+        ipl_axes_add (axes,
+                      (IplMark){ IPL_MARK_INTERVAL, .x = x, .role = role_of (s),
+                                 .lo = copy_numbers (plot, c->low, c->n_bins),
+                                 .hi = copy_numbers (plot, c->high, c->n_bins), .weight = 0.6 });
       add_markers (axes, view, s, x, y);
     }
   axes->x = (IplPlotAxis){ "probability of the predicted class", "probability", chance - 0.01, 1.01,

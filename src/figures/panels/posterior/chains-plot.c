@@ -84,7 +84,7 @@ build_trace (IplPlot *plot, const IplView *view)
     }
   add_chains (plot, axes, view);
   ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = saddle, .role = IPL_ROLE (THEORY),
-                                 .in_range = isfinite (saddle), .halo = TRUE, .size = 0.28 });
+                                 .in_range = isfinite (saddle), .size = 0.28 });
   axes->x = (IplPlotAxis){ "draw after warm-up", "draw", 1, MAX (posterior->n_draws, 2) };
   axes->y = (IplPlotAxis){ ipl_plot_adopt_text (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
                            .pad = 0.03 };
@@ -166,19 +166,20 @@ add_chain (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, Ipl
   double step = 1.0 / self->n_bins, low = MAX (0, self->expected - WITHIN * self->spread);
   const char *name = ipl_plot_format (plot, "chain %u", chain + 1);
   IplNumbers middle = ipl_plot_new_steps (plot, self->n_bins, step / 2, step);
-  IplMark *mark = chain < MAX_SHOWN
-                      ? ipl_axes_add_bars (axes, middle, counts, IPL_ROLE_OF (CHAIN, chain), NULL)
-                      : ipl_axes_list_numbers (axes, middle, counts, name);
 
-  mark->listed = IPL_LISTED_IN_TABLE;
   if (chain >= MAX_SHOWN)
-    return;
-  mark->series = axes->heading = name;
-  mark->role.fade = 0.38;
-  mark->size = 0.466 * step;
-  ipl_axes_add_band (axes, ipl_plot_new_steps (plot, 2, 0, 1), ipl_plot_new_steps (plot, 2, low, 0),
-                     ipl_plot_new_steps (plot, 2, self->expected + WITHIN * self->spread, 0),
-                     IPL_ROLE (INK), NULL);
+    {
+      ipl_axes_list_numbers (axes, middle, counts, name)->listed = IPL_LISTED_IN_TABLE;
+      return;
+    }
+  axes->heading = name;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = middle, .y = counts, .series = name,
+                                 .role = { IPL_ROLE_CHAIN, .k = chain, .fade = 0.38 },
+                                 .size = 0.466 * step, .listed = IPL_LISTED_IN_TABLE });
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_BAND, .x = ipl_plot_new_steps (plot, 2, 0, 1),
+                                 .lo = ipl_plot_new_steps (plot, 2, low, 0),
+                                 .hi = ipl_plot_new_steps (
+                                     plot, 2, self->expected + WITHIN * self->spread, 0) });
   ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = self->expected, .weight = 0.7,
                                  .dash = IPL_DASH_DASHED });
   axes->brief = ipl_plot_format (plot, "%u", chain + 1);

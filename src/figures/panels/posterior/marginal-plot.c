@@ -131,7 +131,8 @@ add_theory (IplPlot *plot, IplPlotAxes *axes, double saddle, double height)
     return;
   numbers[0] = saddle;
   numbers[1] = height;
-  ipl_axes_add_intervals (axes, x, ipl_numbers (numbers + 2, 1), top, IPL_ROLE (THEORY), NULL);
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_INTERVAL, .x = x, .lo = ipl_numbers (numbers + 2, 1),
+                                 .hi = top, .role = IPL_ROLE (THEORY) });
   ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = x, .y = top, .role = IPL_ROLE (THEORY),
                                  .marker = IPL_MARKER_CROSS, .listed = IPL_LISTED_NOWHERE });
 }
@@ -170,9 +171,8 @@ build (IplPlot *plot, const IplView *view)
   add_keys (axes, view, gp, gp_shown);
   add_histogram (plot, axes, histogram);
   if (gp_shown)
-    ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .upright = TRUE, .offset = gp,
-                                   .role = IPL_ROLE_OF (GP, 0), .dash = ipl_style_gp_dash (1),
-                                   .in_range = TRUE });
+    ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE_AT_X, .offset = gp, .role = IPL_ROLE_OF (GP, 0),
+                                   .dash = ipl_style_gp_dash (1), .in_range = TRUE });
   add_theory (plot, axes, saddle, CROSS * histogram->highest);
   add_interval (plot, axes, view, INTERVAL * histogram->highest);
   axes->x = (IplPlotAxis){ ipl_plot_adopt_text (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,

@@ -88,12 +88,10 @@ add_place_numbers (IplPlot *plot, guint i, const char *name, const char *const *
   for (guint k = 0; k < 2; k++)
     {
       IplNumbers at = { card->sequences[i].at + k, card->T, 2, NULL };
-      IplMark *mark = ipl_axes_add_points (axes, x, at, IPL_ROLE (INK), NULL);
 
-      mark->series = axes_names[card->is_chain][k];
-      mark->each = axes->x.title;
-      mark->items = &tokens_of_plane;
-      mark->item_data = GINT_TO_POINTER (i);
+      ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = x, .y = at,
+                                     .series = axes_names[card->is_chain][k], .each = axes->x.title,
+                                     .items = &tokens_of_plane, .item_data = GINT_TO_POINTER (i) });
     }
 }
 

@@ -94,8 +94,9 @@ add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint laye
       hi[s] = cell->mean[at] + cell->sd[at];
     }
   if (cell->n_seeds > 1)
-    ipl_axes_add_band (axes, ipl_numbers (time, cell->S), ipl_numbers (lo, cell->S),
-                       ipl_numbers (hi, cell->S), role, NULL);
+    ipl_axes_add (axes,
+                  (IplMark){ IPL_MARK_BAND, .x = ipl_numbers (time, cell->S), .role = role,
+                             .lo = ipl_numbers (lo, cell->S), .hi = ipl_numbers (hi, cell->S) });
   ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (time, cell->S),
                                  .y = ipl_numbers (mean, cell->S),
                                  .role = role,

@@ -66,14 +66,12 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplNumbers *at, const double *
           const double *adds, gboolean negative, IplRole role, gsize first, gsize end)
 {
   double *to = ipl_plot_new_numbers (plot, at->n);
-  IplMark *bars;
 
   for (gsize i = 0; i < at->n; i++)
     to[i] = i >= first && i < end && (adds[i] < 0) == negative ? from[i] + adds[i] : NAN;
-  bars = ipl_axes_add_bars (axes, ipl_numbers (to, at->n), *at, role, NULL);
-  bars->lo = ipl_numbers (from, at->n);
-  bars->lies = TRUE;
-  bars->listed = IPL_LISTED_NOWHERE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = ipl_numbers (to, at->n), .y = *at,
+                                 .lo = ipl_numbers (from, at->n), .role = role, .lies = TRUE,
+                                 .listed = IPL_LISTED_NOWHERE });
 }
 
 /* Adds the sum: each bar begins at the end of the one above, and the last is K. */

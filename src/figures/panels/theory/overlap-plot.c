@@ -90,7 +90,8 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
   double *numbers = ipl_plot_new_numbers (plot, 4 * n);
   const IplNumbers places = ipl_numbers (numbers, n), heights = ipl_numbers (numbers + n, n);
   const char *names[] = { "overlap", "eigenvalue", "multiplicity" };
-  IplMark *bars;
+  gboolean outlined = is_pale (plot, gp) || ipl_solution_is_doubtful (solution);
+  double half_width = (1 - GAP) / (side == 0 ? 2 : 4);
 
   for (guint k = 0; k < n; k++)
     {
@@ -107,18 +108,16 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
     }
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     names[i] = ipl_plot_adopt_text (plot, g_strconcat (names[i], after, NULL));
-  bars = ipl_axes_add_bars (axes, places, heights, gp ? role_of_gp (plot) : IPL_ROLE (THEORY),
-                            label_take);
-  bars->size = (1 - GAP) / (side == 0 ? 2 : 4);
-  bars->offset = side * bars->size;
-  bars->items = &components;
-  bars->item_data = solution;
-  bars->weight = 0.7;
-  bars->series = names[0];
   /* Bars of the theory are empty if it did not converge. Those of the limit are pale, but filled
    * with the conventions of the papers. */
-  bars->outlined = is_pale (plot, gp) || ipl_solution_is_doubtful (solution);
-  bars->alpha = is_pale (plot, gp) ? 0.22 : bars->outlined ? 0 : 1;
+  ipl_axes_add (axes,
+                (IplMark){ IPL_MARK_BARS, .x = places, .y = heights, .label = label_take,
+                           .role = gp ? role_of_gp (plot) : IPL_ROLE (THEORY), .size = half_width,
+                           .offset = side * half_width, .weight = 0.7, .items = &components,
+                           .item_data = solution, .series = names[0], .outlined = outlined,
+                           .alpha = is_pale (plot, gp) ? 0.22
+                                    : outlined         ? 0
+                                                       : 1 });
   ipl_axes_list_numbers (axes, places, ipl_numbers (numbers + 2 * n, n), names[1]);
   if (several)
     ipl_axes_list_numbers (axes, places, ipl_numbers (numbers + 3 * n, n), names[2]);

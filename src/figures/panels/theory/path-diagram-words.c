@@ -85,7 +85,6 @@ ipl_paths_add_numbers (IplPlot *plot, const IplView *view)
   g_autofree char *outputs = ipl_view_outputs_text (view);
   double *U = ipl_plot_new_numbers (plot, shown->n);
   IplNumbers x = ipl_plot_new_steps (plot, shown->n, 0, 1);
-  IplMark *mark;
 
   for (gsize i = 0; i < shown->n; i++)
     {
@@ -94,9 +93,10 @@ ipl_paths_add_numbers (IplPlot *plot, const IplView *view)
       U[i] = view->current != NULL ? ipl_view_u (view, view->current, p, p) : NAN;
     }
   axes->names = ipl_plot_new_path_names (plot, shown);
-  mark = ipl_axes_add_points (axes, x, ipl_numbers (U, shown->n), IPL_ROLE (INK), NULL);
-  mark->each = ipl_plot_adopt_text (plot, ipl_shown_paths_heading (shown, "path"));
-  mark->series = ipl_plot_adopt_text (plot, g_strconcat ("U", ipl_view_doubt_heading (view), NULL));
+  ipl_axes_add (
+      axes, (IplMark){ IPL_MARK_POINTS, .x = x, .y = ipl_numbers (U, shown->n),
+                       .each = ipl_plot_adopt_text (plot, ipl_shown_paths_heading (shown, "path")),
+                       .series = ipl_plot_format (plot, "U%s", ipl_view_doubt_heading (view)) });
   for (guint l = 0; l < view->the_case->L; l++)
     add_head_names (plot, axes, x, shown, l);
   note_layers (plot, view->the_case);
