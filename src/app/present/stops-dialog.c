@@ -209,10 +209,25 @@ ipl_stop_row_class_init (IplStopRowClass *klass)
   ipl_template_set (klass, "stop-row", row_children, row_callbacks);
 }
 
+/* Asks for the height of the caption's lines, which a text view knows after its first layout. */
+static gboolean
+fit_caption (gpointer caption)
+{
+  gtk_widget_queue_resize (caption);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_caption_shown (GtkWidget *caption)
+{
+  g_idle_add_full (G_PRIORITY_LOW, fit_caption, g_object_ref (caption), g_object_unref);
+}
+
 static void
 ipl_stop_row_init (IplStopRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (self->caption, "map", G_CALLBACK (on_caption_shown), NULL);
   ipl_spin_accept_comma (self->seconds);
 }
 
