@@ -143,7 +143,7 @@ TEST (test_updates_coalesce, "/job/updates-coalesce")
 /* The table knows the program's runs by name, and takes in others. */
 TEST (test_table, "/job/table")
 {
-  const char *const ids[] = { "solve", "map", "train", "heads", "seeds", "file" };
+  const char *const ids[] = { "solve", "map", "train", "heads", "seeds" };
 
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
     {
