@@ -309,7 +309,7 @@ FIXTURE_TEST (test_accuracy, "/figures/network/accuracy", FIXTURE_ONE_SHOT)
   g_autofree char *row = ipl_target_describe (&target, &fixture->view);
   g_assert_true (g_str_has_prefix (row,
                                    "N = 100: accuracy 0.911 ± 0.009 at T = 0.040 (GP 0.826), mnist "
-                                   "0.841 ± 0.012, fashion 0.771 ± 0.013, action"));
+                                   "0.841 ± 0.012, fashion 0.771 ± 0.013, solved in"));
   g_autofree char *table = ipl_figure_table (&ipl_panel_accuracy, &fixture->view);
   g_assert_true (g_str_has_prefix (
       table, "width\taccuracy\t±\taccuracy, mnist\t±\taccuracy, fashion\t±\ttemperature\n"));
