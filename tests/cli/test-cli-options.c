@@ -324,7 +324,7 @@ TEST (test_words, "/options/words")
   cli_assert_refused ("CLI sweep hmc4 n-trian", 2, "“n-trian”|NAME=VALUE|“n-train”?");
   cli_assert_refused ("CLI sweep hmc4 60", 2, "“60”|NAME=60");
   cli_assert_refused ("CLI sweep hmc4 60=n-train", 2, "“60”|hmc4");
-  cli_assert_refused ("CLI sweep hmc4 P=0", 2, "n-train|from 2 to");
+  cli_assert_refused ("CLI sweep hmc4 P=0", 2, "P must|from 2 to");
   cli_assert_refused ("CLI sweep hmc4 beta=x", 2, "beta|“x”");
   cli_assert_refused ("CLI sweep hmc4 --n-train 50", 2, "--n-train|n-train=VALUE");
   cli_assert_refused ("CLI sweep parity --no-scratchpad", 2, "--no-scratchpad|scratchpad=VALUE");
