@@ -359,7 +359,7 @@ place_text (IplFieldRow *self)
 }
 
 static void
-place_beside_label (IplFieldRow *self)
+place_next_to_label (IplFieldRow *self)
 {
   gtk_widget_set_valign (self->control, GTK_ALIGN_CENTER);
   gtk_widget_set_parent (self->control, GTK_WIDGET (self));
@@ -444,7 +444,7 @@ ipl_field_row_new (const IplField *field, const IplField *table, IplDocument *do
   self->id = g_strdup (field->id);
   self->updating = TRUE;
   self->kind->make (self);
-  (self->kind == &text_kind ? place_text : place_beside_label) (self);
+  (self->kind == &text_kind ? place_text : place_next_to_label) (self);
   plain = make_label (self);
   self->updating = FALSE;
   if (self->kind == &number_kind)
