@@ -395,6 +395,12 @@ assert_not_of_paths (IplWindow *window)
   g_assert_cmpstr (ipl_window_get_page (window), ==, "joint");
 }
 
+static gboolean
+is_not_playing (IplWindow *window)
+{
+  return !ipl_scrubber_get_playing (window->time_scrubber);
+}
+
 /* A matrix of one's own is dropped; one that does not do is named, and nothing is lost. */
 WINDOW_TEST (test_frequencies, "/dynamics/frequencies")
 {
@@ -421,6 +427,11 @@ WINDOW_TEST (test_frequencies, "/dynamics/frequencies")
   wait_for (window, is_complete, "what was open before");
   g_assert_true (ipl_parameters_equal (parameters_of (window), &before));
   ipl_window_show_message (window, "", FALSE);
+  act (window, "play", NULL);
+  g_assert_false (is_not_playing (window));
+  ipl_document_open_experiment (document_of (window), "joma-salience");
+  settle ();
+  g_assert_true (is_not_playing (window));
   reset (window);
 }
 
