@@ -132,7 +132,7 @@ def check_model(name, model, options, n_paths, enters, folder):
     for panel in ("paths", "u", "accuracy"):
         picture = os.path.join(folder, f"{panel}.svg")
         solved.save(picture, panel=panel)
-        drawn = run("figure", path, "--widths", "10,gp", "--temperature", "0.05", "--panel", panel, "--format", "svg", "--out",
+        drawn = run("figure", path, "--widths", "10,gp", "--temperature", "0.05", "--panel", panel, "--out",
                     os.path.join(folder, "again.svg"))
         check(drawn.returncode == 0 and os.path.getsize(picture) > 2000, f"{name}: {panel} is drawn")
 
