@@ -350,14 +350,14 @@ ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *ac
   for (guint i = 0; i < n; i++)
     {
       g_auto (GStrv) keys = g_strsplit (actions[i].keys != NULL ? actions[i].keys : "", " ", -1);
-      g_autofree char *name = NULL;
-      g_autoptr (GVariant) target = NULL;
 
       if (actions[i].activate != NULL)
         gtk_widget_class_install_action (klass, actions[i].name, actions[i].parameter_type,
                                          actions[i].activate);
       for (guint k = 0; keys[k] != NULL; k++)
         {
+          g_autofree char *name = NULL;
+          g_autoptr (GVariant) target = NULL;
           GdkModifierType modifiers;
           guint key;
 
