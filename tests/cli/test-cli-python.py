@@ -158,6 +158,10 @@ def draw_results(folder):
                           "-o", out], check=True, capture_output=True, text=True)
     assert run.stdout.split() == [os.path.join(out, "own-all.py")], run.stdout
     assert os.listdir(out) == ["own-all.py"]
+    script = os.path.join(folder, "one.py")
+    run = subprocess.run([CLI, "figure", file, "--panel", "all", "--width", "100", "-o", script], check=True,
+                         capture_output=True, text=True)
+    assert run.stdout.split() == [script], run.stdout
     drawn = seen.Drawn(out)
     assert drawn.results["widths"][drawn.row] == 100
     seen.check_all(drawn)

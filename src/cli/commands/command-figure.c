@@ -126,11 +126,9 @@ check_out (CliFigureArguments *self, guint n)
     }
   if (self->kind == IPL_FIGURE_FILM && cli_get_option (all, "dpi") == NULL)
     self->all.drawing.dpi = SCREEN_DPI;
-  if (self->kind == IPL_FIGURE_SCRIPT)
-    {
-      g_free (self->format);
-      self->format = g_strdup (IPL_FIGURE_PYTHON);
-    }
+  /* The text before is the default of the option: with a file --format is refused. */
+  if (status == CLI_OK && self->kind == IPL_FIGURE_SCRIPT)
+    self->format = g_strdup (IPL_FIGURE_PYTHON);
   if (status == CLI_OK && n > 1)
     return cli_fail (CLI_USAGE, "--panel: one file shows one panel: give a folder as --out.");
   if (status == CLI_OK)
